@@ -151,7 +151,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var usual = ConnectionTerms.of(environment, clock);
         var options = SessionOptions
                 .usual(wishes.unattended() ? usual.unattended() : usual, ThreadLocalRandom.current())
-                .withNamespaces(settings.settings().forContext(context).namespaces());
+                .withNamespaces(wishes.namespaces(settings.settings().forContext(context).namespaces()));
         var viewer = new OpenCluster.Viewer(accelerators(), shown.alarms()::rules,
                 histories.begin(clusters.get().current()),
                 shown.named(context, wishes.prometheus(), settings.settings()), this::relay);

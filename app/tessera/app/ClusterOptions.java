@@ -90,7 +90,13 @@ final class ClusterOptions {
 
     /** The desk with the cluster that is meant open, and a word if anybody could pose as it. */
     ClusterDesk opened() throws Failure {
-        var desk = desk();
+        return opened("");
+    }
+
+    /** The same for work in a namespace, which is read where not all of them may be. */
+    ClusterDesk opened(String namespace) throws Failure {
+        expectOne();
+        var desk = desk(wishes().in(namespace));
         try {
             desk.openNamed();
         } catch (Failure failure) {

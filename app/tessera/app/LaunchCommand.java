@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.TemplateReport;
 import tessera.app.report.TemplatesReport;
 import tessera.launch.Template;
-import tessera.lint.subject.Surroundings;
+import tessera.launch.Templates;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -81,41 +81,47 @@ final class LaunchCommand implements Callable<Integer> {
             return new TemplatesReport(templates, Map.of()).print(form);
         }
         try (var desk = cluster.opened()) {
-            return new TemplatesReport(templates, lacks(desk, templates.all())).print(form);
+            return report(desk, templates).print(form);
         }
     }
 
-    /** What the cluster lacks for templates that need something; empty where it lacks nothing. */
-    private Map<String, String> lacks(ClusterDesk desk, List<Template> templates) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+    /** Templates as the cluster serves what they need, and what it lacks for them; empty where it lacks nothing. */
+    private TemplatesReport report(ClusterDesk desk, Templates templates) throws Failure {
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE, Duration.ofSeconds(patience));
         var lacks = new HashMap<String, String>();
         try {
             var lookups = desk.reached().lookups().manifests();
-            for (var template : templates) {
-                if (!template.custom().isEmpty()) {
+            var served = new HashMap<String, Template>();
+            for (var each : templates.all()) {
+                if (!each.custom().isEmpty()) {
+                    var versions = Supply.versions(lookups, each.version(), each.kind());
+                    var template = each.served(versions);
+                    served.put(template.id(), template);
                     lacks.put(template.id(),
-                            template.lack(Supply.versions(lookups, template.version(), template.kind()),
+                            template.lack(versions,
                                     template.supply().isEmpty() || Supply.any(lookups, template.supply())).orElse(""));
                 }
             }
-            return lacks;
+            return new TemplatesReport(templates.each(each -> served.getOrDefault(each.id(), each)), lacks);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    private String filled(Template template, Map<String, String> settings) throws Failure {
+    private String filled(Template named, Map<String, String> settings) throws Failure {
         try (var desk = cluster.opened()) {
+            var template = AroundManifests.served(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
-            Surroundings around = AroundManifests.read(desk, List.of(plain), Duration.ofSeconds(patience));
-            if (!template.custom().isEmpty() && !around.kinds().getOrDefault(template.custom(), true)) {
+            var around = AroundManifests.known(desk, List.of(plain), Duration.ofSeconds(patience), spec.commandLine());
+            if (!template.custom().isEmpty()
+                    && !around.map(known -> known.kinds().getOrDefault(template.custom(), true)).orElse(true)) {
                 Complaints.remark(
                         Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
                                 .formatted(template.kind(), template.version())),
                         spec.commandLine());
             }
-            var filled = template.fill(settings, Optional.of(around));
+            var filled = template.fill(settings, around);
             filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
             spec.commandLine().getErr().flush();
             return filled.yaml();

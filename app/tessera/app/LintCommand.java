@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import tessera.app.report.LintReport.Checked;
 import tessera.app.report.LintRulesReport;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter;
+import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
@@ -40,6 +42,9 @@ final class LintCommand implements Callable<Integer> {
 
     @Option(names = "--fix", description = "Mend what can be mended, in the files; of standard input the mended text is printed.")
     private boolean fix;
+
+    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also take the N-th (first) of the ways that findings of a rule offer; may be given again.")
+    private Map<String, Integer> chosen = Map.of();
 
     @Option(names = "--rules", description = "Print the rules and end.")
     private boolean rules;
@@ -73,13 +78,17 @@ final class LintCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             throw misuse("Name manifests, or - for standard input");
         }
+        if (!chosen.isEmpty() && !fix) {
+            throw misuse("--choose goes with --fix");
+        }
+        understood();
         if (!cluster.named()) {
             return check(new Linter(Accelerators.standard()), texts(), Optional.empty());
         }
         var texts = texts();
         try (var desk = cluster.opened()) {
             return check(new Linter(desk.accelerators()), texts,
-                    Optional.of(AroundManifests.read(desk, texts, Duration.ofSeconds(patience))));
+                    AroundManifests.known(desk, texts, Duration.ofSeconds(patience), spec.commandLine()));
         }
     }
 
@@ -88,8 +97,9 @@ final class LintCommand implements Callable<Integer> {
         for (int at = 0; at < files.size(); at++) {
             var text = texts.get(at);
             if (fix) {
-                var mended = linter.mend(text, around);
+                var mended = linter.mend(text, around, chosen);
                 write(files.get(at), text, mended.text());
+                missed(files.get(at), mended.left());
                 checked.add(new Checked(files.get(at), mended.left(), mended.done()));
             } else {
                 checked.add(new Checked(files.get(at), linter.check(text, around), List.of()));
@@ -104,6 +114,32 @@ final class LintCommand implements Callable<Integer> {
         }
         return checked.stream().flatMap(file -> file.findings().stream())
                 .anyMatch(finding -> finding.severity() == Severity.ERROR) ? 1 : 0;
+    }
+
+    /** What is chosen has to be there, before anything is read. */
+    private void understood() {
+        var known = new Linter(Accelerators.standard()).rules().all();
+        chosen.forEach((rule, way) -> {
+            if (known.stream().noneMatch(each -> each.id().equals(rule))) {
+                throw misuse("There is no rule " + rule + "; --rules lists them");
+            }
+            if (way < 1) {
+                throw misuse("The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
+            }
+        });
+    }
+
+    /** A way that a finding does not offer is not taken, which nobody would notice. */
+    private void missed(String file, List<Finding> left) {
+        for (var finding : left) {
+            int way = chosen.getOrDefault(finding.rule().id(), 0);
+            if (way > finding.ways().size()) {
+                Complaints.remark(Problem.of(Kind.CONFIGURATION,
+                        "%s, line %d: %s offers %d ways, so there is no way %d to choose".formatted(file,
+                                finding.line(), finding.rule().id(), finding.ways().size(), way)),
+                        spec.commandLine());
+            }
+        }
     }
 
     private List<String> texts() throws Failure {

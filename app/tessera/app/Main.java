@@ -68,6 +68,9 @@ public final class Main {
 
     /** The window and the wall note what happens; commands that print do where that is asked for. */
     private static int noting(ParseResult parsed, Environment environment) {
+        if (EarlyOptions.said(parsed)) {
+            return parsed.commandSpec().commandLine().execute(EarlyOptions.behind(parsed));
+        }
         var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
         boolean helps = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();

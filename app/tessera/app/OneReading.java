@@ -19,8 +19,13 @@ final class OneReading {
     /** What a command cannot do without. */
     enum Need {
         NODES,
-        PODS
+        PODS,
+        /** Whatever may be read is enough. */
+        NONE
     }
+
+    private static final String OWN = "Ask for a role that allows it; or have the namespaces read that are yours: name them "
+            + "for this context in the settings, or one in the kubeconfig.";
 
     private OneReading() {}
 
@@ -75,8 +80,8 @@ final class OneReading {
             case Connection.CredentialsExpired(var why) -> throw new Failure(why);
             default -> {
                 var health = need == Need.NODES ? snapshot.nodeHealth() : snapshot.podHealth();
-                if (health instanceof SourceHealth.Absent(var why)) {
-                    throw new Failure(why);
+                if (need != Need.NONE && health instanceof SourceHealth.Absent(var why)) {
+                    throw new Failure(need == Need.PODS && why.kind() == Kind.FORBIDDEN ? why.withRemedy(OWN) : why);
                 }
                 // What may be listed but not watched has been read once, which is all that is needed.
                 if (snapshot.connection() instanceof Connection.Refused(var why)

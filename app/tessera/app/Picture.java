@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import javafx.animation.PauseTransition;
@@ -61,6 +62,16 @@ final class Picture {
         // A viewport keeps what it drew last, and only a window lets it know that this is no longer so.
         scene.getRoot().lookupAll(".viewport").forEach(viewport -> viewport.setCache(false));
         return scene.snapshot(null);
+    }
+
+    /** Refuses a place where no picture can be, before somebody waits for it. */
+    static void check(Path file) throws Failure {
+        var folder = file.toAbsolutePath().getParent();
+        boolean taken = Files.isDirectory(file);
+        if (taken || folder == null || !Files.isDirectory(folder)) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The picture could not be written to " + file)
+                    .withDetail(taken ? "It is a folder" : "There is no folder " + folder));
+        }
     }
 
     /** Writes a picture as PNG, whole or not at all. */

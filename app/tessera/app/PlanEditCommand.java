@@ -54,7 +54,7 @@ final class PlanEditCommand implements Callable<Integer> {
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
         var after = GivenFile.textOrInput(file);
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.opened(object("").map(ObjectRef::namespace).orElse(""))) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();
             return planning.run(desk, new EditObject(object, desk.reached().yaml(object), after, force));

@@ -4,12 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.launch.Template;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
@@ -42,6 +43,9 @@ final class PlanLaunchCommand implements Callable<Integer> {
     @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, such as apps/v1/Deployment/llm. Can be repeated.")
     private List<String> withdrawn = List.of();
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Override
     public Integer call() throws Failure {
         var named = choice.named();
@@ -58,13 +62,13 @@ final class PlanLaunchCommand implements Callable<Integer> {
         planning.check();
         if (!withdrawn.isEmpty()) {
             var wanted = new Withdraw(namespace(), objects());
-            try (var desk = cluster.opened()) {
+            try (var desk = cluster.opened(namespace())) {
                 return planning.run(desk, wanted);
             }
         }
         var settings = named.map(choice::settings).orElse(Map.of());
         var text = file.isEmpty() ? "" : GivenFile.textOrInput(Path.of(file));
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.opened(named.isPresent() ? namespace() : namespace(text))) {
             return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
                     : launch(text, List.of("-f", file), namespace(text)));
         }
@@ -90,8 +94,8 @@ final class PlanLaunchCommand implements Callable<Integer> {
     }
 
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
-        var around = AroundManifests.read(desk, List.of(), planning.patience());
-        var filled = template.fill(settings, Optional.of(around));
+        var around = AroundManifests.known(desk, List.of(), planning.patience(), spec.commandLine());
+        var filled = AroundManifests.served(desk, template, planning.patience()).fill(settings, around);
         return launch(filled.yaml(), filled.command(), filled.namespace());
     }
 

@@ -19,7 +19,11 @@ import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.RunState.Phase;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
+import tessera.plan.intent.QuotaIntent;
+import tessera.plan.intent.WorkloadIntent;
 
 /** The options that say how a plan is shown, and whether it is carried out. */
 final class PlanOptions {
@@ -76,7 +80,7 @@ final class PlanOptions {
 
     /** The same, where something else is said of what was made. */
     int run(ClusterDesk desk, Intent intent, Teller teller) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
+        OneReading.of(desk.snapshots(), desk.accelerators(), need(intent), patience());
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);
@@ -89,6 +93,14 @@ final class PlanOptions {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
+    }
+
+    /** Who may work in a namespace only may do so without seeing nodes. */
+    private static OneReading.Need need(Intent intent) {
+        return switch (intent) {
+            case WorkloadIntent _,LaunchIntent _,EditObject _,QuotaIntent _ -> OneReading.Need.NONE;
+            default -> OneReading.Need.NODES;
+        };
     }
 
     private int shown(Preview preview, CommandTarget cluster) throws Failure {

@@ -42,8 +42,8 @@ final class QuotasCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
-                    printing.patience());
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
+                    who ? OneReading.Need.NONE : OneReading.Need.NODES, printing.patience());
             if (who) {
                 whoMay(desk);
                 return 0;

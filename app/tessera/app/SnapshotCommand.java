@@ -121,6 +121,7 @@ final class SnapshotCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
         var wallPage = wall == null ? null : WallOptions.page(wall, spec);
+        Picture.check(file);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {

@@ -23,7 +23,10 @@ final class Toolkit {
 
     private static final FutureTask<Boolean> STARTING = new FutureTask<>(() -> {
         Platform.setImplicitExit(false);
-        Platform.startup(Theme::prepare);
+        Platform.startup(() -> {
+            PulseTimer.install();
+            Theme.prepare();
+        });
         return true;
     });
 

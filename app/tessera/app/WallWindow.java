@@ -12,16 +12,12 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.StageStyle;
-import org.jspecify.annotations.Nullable;
 import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallTerms;
 
-/**
- * A display filled with a wall. It stays on its display when displays come and go, and goes to another for as long as its
- * own is gone. Esc, or whoever closes windows, ends it.
- */
+/** A display filled with a wall. Esc, or whoever closes windows, ends it. */
 final class WallWindow {
 
     /** How the program ends when its display hangs: to be started again. */
@@ -36,7 +32,6 @@ final class WallWindow {
     private final Opened opened = new Opened();
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
-    private @Nullable Stage stage;
 
     /**
      * Where it is shown, and how it looks.
@@ -77,7 +72,6 @@ final class WallWindow {
     }
 
     private void open(Stage shown, Projections projections) {
-        stage = shown;
         var display = new WallDisplay(desks, terms, projections.measuring(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
         place.theme().dress(scene);
@@ -90,28 +84,17 @@ final class WallWindow {
                 shown.close();
             }
         });
-        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> Relay.show(this::place));
+        var own = new OwnDisplay(shown, place.screen());
+        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> Relay.show(() -> settle(own)));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();
         });
-        place();
+        settle(own);
         shown.show();
     }
 
-    /** Goes to where it belongs: to another display where its own is gone. */
-    private void place() {
-        if (stage == null || Screen.getScreens().isEmpty()) {
-            return;
-        }
-        var screens = Screen.getScreens();
-        var bounds = (place.screen() <= screens.size() ? screens.get(place.screen() - 1) : Screen.getPrimary())
-                .getBounds();
-        stage.setFullScreen(false);
-        stage.setX(bounds.getMinX());
-        stage.setY(bounds.getMinY());
-        stage.setWidth(bounds.getWidth());
-        stage.setHeight(bounds.getHeight());
-        stage.setFullScreen(true);
+    private static void settle(OwnDisplay own) {
+        own.settle(Screen.getScreens().stream().map(Screen::getBounds).toList());
     }
 }

@@ -27,8 +27,12 @@ import tessera.fit.ObjectSource;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Repartitions;
+import tessera.lint.Linter;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Rule.Admission;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -40,6 +44,8 @@ import tessera.model.Snapshot;
 /** Prints why a pod finds no node, or whether those of a manifest would. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, and what would help; or whether the pods of a manifest would find one.")
 final class WhyCommand implements Callable<Integer> {
+
+    private static final int LISTED = 3;
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -86,7 +92,7 @@ final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
         var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
-                : Manifests.read(GivenFile.textOrInput(file), namespace);
+                : manifest(GivenFile.textOrInput(file));
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));
@@ -97,6 +103,31 @@ final class WhyCommand implements Callable<Integer> {
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
+    }
+
+    /** What is refused finds no node, however much room there is. */
+    private Manifests.Brought manifest(String text) throws Failure {
+        var read = Manifests.read(text, namespace);
+        var linter = new Linter(Accelerators.standard());
+        var refused = linter.judged(text, Admission.REFUSED);
+        if (!refused.isEmpty()) {
+            throw new Failure(wrong("A server refuses this manifest", refused));
+        }
+        var dropped = linter.judged(text, Admission.DROPPED);
+        if (!dropped.isEmpty()) {
+            Complaints.remark(wrong("A server refuses this manifest, or drops what is wrong of it", dropped),
+                    spec.commandLine());
+        }
+        return read;
+    }
+
+    private static Problem wrong(String headline, List<Finding> findings) {
+        var words = findings.stream().limit(LISTED)
+                .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
+                .collect(Collectors.joining("; "))
+                + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
+        return Problem.of(Kind.CONFIGURATION, headline).withDetail(words)
+                .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
     }
 
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {

@@ -3,6 +3,7 @@ package tessera.app;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * What the command line asked for.
@@ -14,24 +15,36 @@ import java.util.concurrent.CompletableFuture;
  * @param accelerators extended resources to be counted as accelerators
  * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
  * @param unattended   whether nobody sits in front of it: nothing may ask a question or open a browser
+ * @param namespace    which is read where not all of them may be; empty where none is meant
  * @param quiet        what the simulated cluster leaves the processor to before it begins
  */
 record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusTerms> prometheus, boolean unattended, CompletableFuture<?> quiet) {
+        Optional<PrometheusTerms> prometheus, boolean unattended, String namespace, CompletableFuture<?> quiet) {
 
     /** Of somebody who sits in front of it. */
     Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
             Optional<PrometheusTerms> prometheus) {
-        this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false,
+        this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false, "",
                 CompletableFuture.completedFuture(true));
     }
 
     /** Of a display: the same of another cluster, with changes refused for good and nobody to be asked. */
     Wishes forWall(String other) {
-        return new Wishes(other, true, demoNodes, demoSpeed, accelerators, prometheus, true, quiet);
+        return new Wishes(other, true, demoNodes, demoSpeed, accelerators, prometheus, true, namespace, quiet);
     }
 
     Wishes withDemoAfter(CompletableFuture<?> other) {
-        return new Wishes(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended, other);
+        return new Wishes(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended, namespace,
+                other);
+    }
+
+    /** The same, about something in a namespace. */
+    Wishes in(String other) {
+        return new Wishes(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended, other, quiet);
+    }
+
+    /** Those that are read where not all of them may be, beside some others. */
+    List<String> namespaces(List<String> others) {
+        return Stream.concat(others.stream(), Stream.of(namespace).filter(each -> !each.isEmpty())).distinct().toList();
     }
 }

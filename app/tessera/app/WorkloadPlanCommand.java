@@ -58,7 +58,7 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
         if (patience < 0) {
             throw misuse("--patience takes seconds, not fewer than 0");
         }
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.opened(object("").namespace())) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
             return planning.run(desk, intent(object(usual), Duration.ofSeconds(patience)));

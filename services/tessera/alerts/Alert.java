@@ -37,8 +37,16 @@ public record Alert(String rule, String title, Severity severity, Subject subjec
      * @param fired   when it became an alert; null before
      * @param unknown from when on nothing is known of it; null when something is
      * @param ended   when it was right again; null before
+     * @param earlier whether it may have been wrong for longer: it was so when it was first looked at
      */
-    public record Times(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {}
+    public record Times(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended,
+            boolean earlier) {
+
+        /** Of what began while somebody looked. */
+        public Times(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {
+            this(since, fired, unknown, ended, false);
+        }
+    }
 
     /**
      * The number an alert is about, in the unit of its rule.

@@ -2,18 +2,14 @@ package tessera.cluster;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.change.Changes;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.fleet.Source;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.watch.Followers;
-import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
@@ -39,6 +35,8 @@ public final class ClusterSession implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(15);
     private static final Duration LONG = Duration.ofDays(1);
+    private static final String FAILED = "This program failed to follow the cluster";
+    private static final System.Logger LOG = System.getLogger(ClusterSession.class.getName());
 
     private final SessionOptions options;
     private final Renewal renewal;
@@ -59,7 +57,8 @@ public final class ClusterSession implements AutoCloseable {
         this.options = options;
         this.mode = mode;
         renewal = new Renewal(contexts, options.rhythm().recheck());
-        store = new SnapshotStore(options.pace(), options.terms().clock(), this::skew);
+        store = new SnapshotStore(options.pace(), options.terms().clock(),
+                () -> Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO));
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
 
@@ -143,6 +142,7 @@ public final class ClusterSession implements AutoCloseable {
 
     private void run() {
         int attempt = 1;
+        int defects = 0;
         while (!closed) {
             try {
                 if (cancelled) {
@@ -150,21 +150,42 @@ public final class ClusterSession implements AutoCloseable {
                 } else if (connect(attempt)) {
                     attempt = 1;
                     follow();
+                    defects = 0;
                 } else {
                     attempt++;
                 }
             } catch (InterruptedException _) {
                 attempt = 1;
+            } catch (RuntimeException defect) {
+                fallen(defect, ++defects);
             }
         }
         Thread.interrupted();
-        hangUp();
         try {
+            hangUp();
             declare(new Connection.Closed());
         } catch (InterruptedException _) {
             // The last state remains untold.
+        } finally {
+            store.close();
         }
-        store.close();
+    }
+
+    /** Nothing stands still because this program failed, and it does not fail faster and faster. */
+    private void fallen(RuntimeException defect, int times) {
+        LOG.log(System.Logger.Level.ERROR, "A cluster could not be followed", defect);
+        long heard = wake.rings();
+        var pause = options.rhythm().pause(times, options.random());
+        try {
+            try {
+                declare(new Connection.Unreachable(Problem.of(Kind.UNEXPECTED, FAILED), times, now().plus(pause)));
+            } catch (RuntimeException again) {
+                LOG.log(System.Logger.Level.ERROR, "nor could that be told", again);
+            }
+            wake.pause(pause, heard);
+        } catch (InterruptedException _) {
+            // Whoever wants it to go on, or to end, is seen to next.
+        }
     }
 
     private void rest() throws InterruptedException {
@@ -242,39 +263,19 @@ public final class ClusterSession implements AutoCloseable {
 
     /** Follows the cluster until that cannot go on, or is not wanted any more. */
     private void follow() throws InterruptedException {
-        var open = connection;
-        if (open == null) {
-            return;
-        }
-        var followers = followers(open);
+        var open = Objects.requireNonNull(connection);
+        var followers = options.followers(open, store::accept, wake, snapshots().get());
         try {
             followers.start();
             new Pulse(open).keep(() -> !anew && followers.unauthenticated().isEmpty(), options, wake,
                     snapshots()::get);
         } finally {
             anew = false;
-            stop(followers);
+            followers.stop();
         }
         var expired = followers.unauthenticated();
         if (expired.isPresent()) {
             await(expired.get(), wake.rings());
-        }
-    }
-
-    private Followers followers(ClusterConnection open) {
-        var named = new ArrayList<>(options.namespaces());
-        named.add(open.namespace());
-        var means = new Followers.Means(store::accept, options.rhythm(), options.terms().clock(), options.random(),
-                wake, Source.knownIn(snapshots().get()));
-        return new Followers(open, means, new PermittedNamespaces(open, List.copyOf(named), options.bounds()));
-    }
-
-    /** Also when this thread was interrupted, which then must not be forgotten. */
-    private static void stop(Followers followers) throws InterruptedException {
-        boolean interrupted = Thread.interrupted();
-        followers.stop();
-        if (interrupted) {
-            throw new InterruptedException();
         }
     }
 
@@ -288,10 +289,6 @@ public final class ClusterSession implements AutoCloseable {
         if (open != null) {
             open.close();
         }
-    }
-
-    private Duration skew() {
-        return Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO);
     }
 
     private Instant now() {

@@ -1,11 +1,17 @@
 package tessera.cluster;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.Source;
+import tessera.cluster.watch.Followers;
+import tessera.cluster.watch.Following;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.Rhythm;
+import tessera.flow.Wake;
+import tessera.model.Snapshot;
 
 /**
  * How a session goes about its work.
@@ -29,6 +35,14 @@ public record SessionOptions(ConnectionTerms terms, Rhythm rhythm, SnapshotStore
 
     public SessionOptions withNamespaces(List<String> named) {
         return new SessionOptions(terms, rhythm, pace, named, bounds, tick, random);
+    }
+
+    /** Those who follow a cluster over a connection. */
+    Followers followers(ClusterConnection open, Following.Sink sink, Wake wake, Snapshot last) {
+        var named = new ArrayList<>(namespaces);
+        named.add(open.namespace());
+        var means = new Followers.Means(sink, rhythm, terms.clock(), random, wake, Source.knownIn(last));
+        return new Followers(open, means, new PermittedNamespaces(open, List.copyOf(named), bounds));
     }
 
     public static SessionOptions usual(ConnectionTerms terms, RandomGenerator random) {

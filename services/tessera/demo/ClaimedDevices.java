@@ -18,7 +18,7 @@ import tessera.demo.store.objects.WriteOptions;
 record ClaimedDevices(Objects objects, Signals signals) {
 
     private static final String DRIVER = "gpu.nvidia.com";
-    private static final String NODE = "cpu-03";
+    private static final String NODE = "l4-01";
     private static final String EXPORTER = "dcgm-exporter-dra";
     private static final String EXPORTER_GATE = "nvidia.com/gpu.deploy." + EXPORTER;
     private static final String APP = "app.kubernetes.io/name";

@@ -78,8 +78,11 @@ public final class Examination {
         var waiting = waiting(fleet, asked.focus());
         var refused = attempt("Events about pods that are refused", () -> Optional.of(
                 Refusals.read(objects, last -> fleet.snapshot().age(last, now).compareTo(RECENT) < 0)));
-        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(new Underuse(objects, skipped).of(fleet)));
+        var written = attempt("What pods in trouble wrote", () -> Optional.of(new LastWords(stack, skipped).of(fleet)));
+        var underuse = new Underuse(objects, skipped);
+        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet)));
         return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, underused.orElse(List.of()),
+                underuse.boards(fleet), written.orElse(Map.of()),
                 refused.orElse(List.of()), limits(),
                 skipped, now);
     }

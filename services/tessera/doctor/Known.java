@@ -21,17 +21,23 @@ import tessera.stack.GpuStack;
  * @param stack   the GPU stack; empty where it could not be read
  * @param waiting pods that wait for a node, one for each group that is alike
  * @param underused pods whose GPUs have little to do
+ * @param boards    devices that several pods share and that have little to do
+ * @param written   what pods in trouble wrote last, by their keys
  * @param notes   what was noted of objects that could not be made
  * @param limits  of namespaces that do other than they seem to
  * @param skipped what could not be read, a sentence each
  */
 public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
-        List<Waiting> waiting, List<Underused> underused, List<Note> notes, List<Limit> limits, List<String> skipped,
+        List<Waiting> waiting, List<Underused> underused, List<Board> boards,
+        Map<String, List<String>> written, List<Note> notes, List<Limit> limits,
+        List<String> skipped,
         Instant now) {
 
     public Known {
         waiting = List.copyOf(waiting);
         underused = List.copyOf(underused);
+        boards = List.copyOf(boards);
+        written = Map.copyOf(written);
         notes = List.copyOf(notes);
         limits = List.copyOf(limits);
         skipped = List.copyOf(skipped);
@@ -57,6 +63,18 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     public record Underused(String id, PodFacts pod, List<String> evidence) {
 
         public Underused {
+            evidence = List.copyOf(evidence);
+        }
+    }
+
+    /**
+     * A device that several pods share and that has little to do.
+     *
+     * @param device what names it on its node
+     */
+    public record Board(String node, String device, List<String> evidence) {
+
+        public Board {
             evidence = List.copyOf(evidence);
         }
     }

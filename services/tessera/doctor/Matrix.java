@@ -20,6 +20,7 @@ final class Matrix {
     private final Map<String, Entry> known = new LinkedHashMap<>();
     private final List<Entry> ofPods;
     private final List<Entry> ofNotes;
+    private final List<Entry> ofLogs;
 
     /** @param match a pattern of the cluster's words; matches nothing where there is none */
     private record Entry(String id, Severity severity, Pattern match, String headline, String because, String remedy,
@@ -29,6 +30,7 @@ final class Matrix {
         entries(tree.path("symptoms")).forEach(entry -> known.put(entry.id(), entry));
         ofPods = entries(tree.path("pods"));
         ofNotes = entries(tree.path("notes"));
+        ofLogs = entries(tree.path("logs"));
     }
 
     static Matrix standard() {
@@ -80,6 +82,17 @@ final class Matrix {
     /** What keeps a pod from running, by the cluster's words; empty where none of them is known. */
     Optional<Finding> pod(String told, Of of) {
         return first(ofPods, told, of);
+    }
+
+    /**
+     * Why a pod ended, by the last line it wrote that tells; empty where none does.
+     *
+     * @param told the cluster's words for how it fares
+     */
+    Optional<Finding> log(List<String> lines, String told, Of of) {
+        return lines.reversed().stream().flatMap(line -> ofLogs.stream()
+                .filter(entry -> entry.match().matcher(line).find())
+                .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)))).findFirst();
     }
 
     /** Why something could not be made, by the cluster's words. */

@@ -48,6 +48,8 @@ final class PodChecks {
         }
         known.underused().forEach(each -> found.add(matrix.finding(each.id(),
                 Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence())));
+        known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
+                Of.node(board.node(), board.device()), board.evidence())));
         notes();
         known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
                 new Of(limit.object(), "", Map.of("what", limit.what())), List.of(limit.object()))));
@@ -106,7 +108,9 @@ final class PodChecks {
         if (!well) {
             var told = Stream.of(pod.status(), pod.reason(), pod.message()).filter(each -> !each.isBlank()).distinct()
                     .collect(Collectors.joining(": "));
-            matrix.pod(told, Of.pod(pod.key(), pod.node(), pod.status()))
+            var of = Of.pod(pod.key(), pod.node(), pod.status());
+            var lines = known.written().getOrDefault(pod.key(), List.of());
+            matrix.log(lines, told, of).or(() -> matrix.pod(told, of))
                     .map(finding -> OVER.contains(finding.id()) ? finding.mendedBy(new Mending.DeletePod(pod.key()))
                             : finding)
                     .ifPresent(found::add);

@@ -2,23 +2,18 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.doctor.Known.Board;
 import tessera.doctor.Known.Underused;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.model.Failure;
-import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.model.PodPhase;
-import tessera.model.reading.Metric;
-import tessera.model.reading.NodeReadings;
 
 /** Looks for pods whose GPUs have little to do, and for what most likely keeps these waiting. Waits for the cluster. */
 final class Underuse {
@@ -43,8 +38,9 @@ final class Underuse {
      *
      * @param busy how busy they are, the mean of all that are measured
      * @param gpus how many these are
+     * @param what what they are called, one of them
      */
-    private record Candidate(PodFacts pod, double busy, long gpus) {
+    private record Candidate(PodFacts pod, double busy, long gpus, String what) {
 
         boolean idle() {
             return busy < NOTHING;
@@ -52,8 +48,9 @@ final class Underuse {
 
         String words() {
             var share = Math.round(busy * 100);
-            return gpus == 1 ? "its GPU is %d %% busy".formatted(share)
-                    : "its GPUs are %d %% busy, the mean of %d".formatted(share, gpus);
+            return gpus == 1 ? "its %s is %d %% busy".formatted(what, share)
+                    : "its %ss are %d %% busy, the mean of %d".formatted(what.replaceFirst("(instance) .*", "$1"),
+                            share, gpus);
         }
     }
 
@@ -87,35 +84,29 @@ final class Underuse {
         return new Underused(first.id(), first.pod(), evidence);
     }
 
+    /** Boards and instances that several pods share and that have little to do, as far as that was read of late. */
+    List<Board> boards(Fleet fleet) {
+        return fleet.nodes().stream().flatMap(node -> Part.of(node, fleet.readings().recent(node.name())).stream()
+                .filter(part -> part.shared() && part.busy() >= NOTHING && part.busy() < LITTLE)
+                .map(part -> part.board(node))).toList();
+    }
+
     /** Running pods whose devices have little to do, where each of these is told of one pod alone. */
     private static List<Candidate> candidates(Fleet fleet) {
         var candidates = new ArrayList<Candidate>();
-        for (var node : fleet.snapshot().nodes()) {
-            var readings = fleet.readings().recent(node.name());
-            if (readings != null) {
-                busy(node, readings).forEach((pod, busy) -> candidates.add(
-                        new Candidate(pod, busy.getAverage(), busy.getCount())));
-            }
+        for (var node : fleet.nodes()) {
+            var alone = new LinkedHashMap<PodFacts, List<Part>>();
+            Part.of(node, fleet.readings().recent(node.name())).stream().filter(part -> !part.shared())
+                    .forEach(part -> part.user(node)
+                            .ifPresent(pod -> alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part)));
+            alone.forEach((pod, parts) -> candidates.add(new Candidate(pod,
+                    parts.stream().mapToDouble(Part::busy).average().orElseThrow(), parts.size(),
+                    parts.getFirst().what())));
         }
         candidates.removeIf(candidate -> candidate.busy() >= LITTLE);
         candidates.sort(Comparator.comparing(Candidate::idle)
                 .thenComparing(Candidate::gpus, Comparator.reverseOrder()).thenComparing(each -> each.pod().key()));
         return candidates;
-    }
-
-    private static Map<PodFacts, DoubleSummaryStatistics> busy(NodeInfo node, NodeReadings readings) {
-        var busy = new LinkedHashMap<PodFacts, DoubleSummaryStatistics>();
-        for (var device : readings.devices()) {
-            double share = device.values().get(Metric.UTILISATION);
-            if (!Double.isNaN(share) && device.instances().isEmpty() && device.holders().size() == 1) {
-                var users = node.pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING
-                        && device.holders().getFirst().means(pod)).toList();
-                if (users.size() == 1) {
-                    busy.computeIfAbsent(users.getFirst(), _ -> new DoubleSummaryStatistics()).accept(share);
-                }
-            }
-        }
-        return busy;
     }
 
     private Optional<Underused> judged(Candidate candidate) throws Failure, InterruptedException {

@@ -19,6 +19,7 @@ import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
+import tessera.sharing.Shares;
 
 /** What would help a pod that no node takes, the least harmful first. */
 final class Advice {
@@ -44,12 +45,16 @@ final class Advice {
     List<Suggestion> of(Fleet fleet, MigProducts products) {
         uncordon();
         tolerate();
-        mend(fleet);
+        mend(fleet, true);
         var divisions = divisions(fleet, products);
         divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
         wait(fleet.snapshot().allocationComplete());
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
-        if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
+        mend(fleet, false);
+        if (nodes.stream().anyMatch(NodeFit::refused)) {
+            found.add(new Suggestion("Ask for 1 share in each container, or for whole GPUs where nodes do not share "
+                    + "them: several shares in one container are no more of a GPU", "", new Remedy.Ask()));
+        } else if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
             new Impossible(wish, scene.rooms()).demands().stream().map(Impossible.Demand::advice)
                     .filter(words -> !words.isEmpty())
                     .forEach(words -> found.add(new Suggestion(words, "", new Remedy.Ask())));
@@ -100,11 +105,22 @@ final class Advice {
         }
     }
 
-    private void mend(Fleet fleet) {
-        nodes.stream().filter(node -> !ill(node, fleet).isEmpty()).limit(EACH)
+    /** @param enough whether of nodes that take the pod once they are well; else of those where others hold devices too */
+    private void mend(Fleet fleet, boolean enough) {
+        nodes.stream().filter(node -> !ill(node, fleet).isEmpty() && held(node).isEmpty() == enough).limit(EACH)
                 .forEach(node -> found.add(new Suggestion(
-                        "Look after %s: %s".formatted(node.name(), ill(node, fleet)),
+                        "Look after %s: %s%s".formatted(node.name(), ill(node, fleet), held(node)),
                         "tessera doctor --node " + node.name(), new Remedy.Mend(node.name()))));
+    }
+
+    /** What would be in the way still if all devices of a node were well; empty where nothing is. */
+    private static String held(NodeFit node) {
+        return node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
+                .filter(lack -> lack.taken() > 0
+                        && node.facts().capacity().get(lack.resource()) - lack.taken() < lack.wanted())
+                .map(lack -> "; that alone does not help, as other pods hold %s of %s".formatted(
+                        Amounts.words(lack.resource(), lack.taken()), lack.resource()))
+                .findFirst().orElse("");
     }
 
     /** What is wrong with a node that would take the pod if it were well; empty where nothing is, or more is against it. */
@@ -121,7 +137,8 @@ final class Advice {
         }
         // A node that could not be cut at all does not lack instances because it is ill.
         boolean whole = node.objections().stream().flatMap(each -> each.shortage().stream())
-                .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty());
+                .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty()
+                        && !lack.resource().endsWith(Shares.SHARED));
         if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
                 .filter(each -> enough(each, node)).isPresent()) {
             return "it has GPUs and offers none";

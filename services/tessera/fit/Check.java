@@ -12,5 +12,7 @@ public enum Check {
     VOLUMES,
     DEVICES,
     SPREAD,
-    COMPANY
+    COMPANY,
+    /** Not the scheduler but the kubelet, once the pod is placed. */
+    KUBELET
 }

@@ -22,6 +22,7 @@ final class Filters {
     private final List<String> resources;
     private final SpreadCheck spread;
     private final CompanyCheck company;
+    private final ShareCheck shares;
 
     Filters(Scene scene, PodWish wish) {
         this.scene = scene;
@@ -33,6 +34,7 @@ final class Filters {
         resources = List.copyOf(names);
         spread = new SpreadCheck(scene, wish);
         company = new CompanyCheck(scene, wish);
+        shares = new ShareCheck(wish, scene.around().shares());
     }
 
     /** Why no node at all can be had, in the scheduler's words; empty where nodes are looked at. */
@@ -64,6 +66,7 @@ final class Filters {
         scene.around().devices().flatMap(claims -> claims.objection(room.name())).ifPresent(found::add);
         spread.objection(room).ifPresent(found::add);
         company.objection(room).ifPresent(found::add);
+        found.addAll(shares.objections(room));
         return found;
     }
 

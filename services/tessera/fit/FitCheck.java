@@ -40,7 +40,10 @@ public final class FitCheck {
                 refusal.orElse(""));
         boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
         var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products) : List.<Suggestion>of();
-        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, around));
+        var unknown = unknown(fleet, around);
+        unknown.addAll(new ShareCheck(wish, around.shares())
+                .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));
+        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown);
     }
 
     /** What would help one more of some pods that are alike, once as many as can have found their places. */
@@ -83,7 +86,8 @@ public final class FitCheck {
             case BOUND, FITS, ELSEWHERE -> "";
             case GATED -> SchedulerWords.GATED;
             case REFUSED -> count == 0 ? SchedulerWords.NO_NODES : refused(seen, refusal.orElse(""));
-            case NOT_NOW, CLOSED, NEVER -> count == 0 ? SchedulerWords.NO_NODES : failure(seen);
+            case NOT_NOW, CLOSED, NEVER -> count == 0 ? SchedulerWords.NO_NODES
+                    : seen.nodes().stream().anyMatch(node -> node.told().isEmpty()) ? "" : failure(seen);
         };
     }
 

@@ -65,10 +65,14 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var names = fitting.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
                 + (fitting.size() > LISTED ? " and %d more".formatted(fitting.size() - LISTED) : "");
         var seen = all ? "" : ", as far as pods are seen";
+        var shares = new ShareCheck(wish, scene.around().shares());
+        var doubt = fitting.stream().allMatch(shares::unclear)
+                ? ", where the kubelet may refuse it: it asks for several shares in one container"
+                : "";
         return waits
-                ? "%s would take it now%s; the scheduler has not tried since, or knows more than is seen here"
-                        .formatted(names, seen)
-                : "Fits now on %d of %s%s: %s".formatted(fitting.size(), count(nodes.size()), seen, names);
+                ? "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
+                        .formatted(names, seen, doubt)
+                : "Fits now on %d of %s%s: %s%s".formatted(fitting.size(), count(nodes.size()), seen, names, doubt);
     }
 
     private String notNow() {
@@ -105,6 +109,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         if (nodes.isEmpty()) {
             return "The cluster has no nodes";
         }
+        var refusing = nodes.stream().filter(NodeFit::refused).toList();
+        if (!refusing.isEmpty()) {
+            return refusing(refusing);
+        }
         var demands = new Impossible(wish, scene.rooms()).demands();
         if (!demands.isEmpty()) {
             return demands.stream().map(Impossible.Demand::words).collect(Collectors.joining(". "));
@@ -112,6 +120,16 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var first = nodes.getFirst().objections().stream().filter(each -> each.hold() == Hold.LASTING).findFirst();
         return "No node could take it, not even empty" + first.map(each -> ": on %s %s"
                 .formatted(nodes.getFirst().name(), each.words())).orElse("");
+    }
+
+    /** Where the scheduler would place it all the same, to no good. */
+    private static String refusing(List<NodeFit> nodes) {
+        var why = nodes.stream().flatMap(node -> node.objections().stream())
+                .filter(each -> each.check() == Check.KUBELET).map(Objection::brief).findFirst().orElse("");
+        var names = nodes.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
+                + (nodes.size() > LISTED ? " and %d more".formatted(nodes.size() - LISTED) : "");
+        return "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
+                .formatted(names, why);
     }
 
     private static String count(long nodes) {

@@ -11,11 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.Requirement;
+import tessera.sharing.Shares;
 
 /** Why no node could ever take a pod: which of its demands nobody meets, or which no node meets together. */
 final class Impossible {
 
     private static final int LISTED = 4;
+    /** What feature discovery adds to the product where GPUs are shared under their own name. */
+    private static final String SHARED = "-SHARED";
 
     private final PodWish wish;
     private final List<NodeRoom> rooms;
@@ -76,7 +79,8 @@ final class Impossible {
                 .limit(LISTED).map(each -> "%s (%s)".formatted(each.getKey(), nodes(each.getValue())))
                 .collect(Collectors.joining(", "));
         var meant = need.only().isEmpty() ? Optional.<String>empty()
-                : NearNames.nearest(need.only(), values.keySet());
+                : NearNames.nearest(need.only(), values.keySet().stream()
+                        .filter(value -> !several() || !value.endsWith(SHARED)).toList());
         return new Demand(
                 "No node has %s, which it selects; of %s there is %s".formatted(need.words(), need.key(), listed),
                 meant.map(value -> "Select %s=%s, if that was meant".formatted(need.key(), value)).orElse(""));
@@ -93,9 +97,12 @@ final class Impossible {
         return new Demand("No node offers %s".formatted(name), instead(name, rooms));
     }
 
-    private static String instead(String name, List<NodeRoom> among) {
+    /** Whoever asks for several in one container is not served by shares, and kubelets may refuse it. */
+    private String instead(String name, List<NodeRoom> among) {
+        boolean several = wish.largest().get(name) > 1;
         var offered = among.stream().flatMap(room -> room.facts().allocatable().names().stream()
-                .filter(each -> room.allocatable(each) > 0)).collect(Collectors.toCollection(TreeSet::new));
+                .filter(each -> room.allocatable(each) > 0 && !(several && each.endsWith(Shares.SHARED))))
+                .collect(Collectors.toCollection(TreeSet::new));
         return NearNames.nearest(name, offered)
                 .map(near -> "Ask for %s instead of %s, if that was meant".formatted(near, name)).orElse("");
     }
@@ -120,11 +127,31 @@ final class Impossible {
             long most = most(selected, scarce.get());
             return Optional.of(new Demand("Wants %s; of the %s that it selects %s".formatted(
                     Amounts.of(scarce.get(), wish.requests().get(scarce.get())), nodes(selected.size()),
-                    most == 0 ? "none offers it" : "none has more than " + Amounts.words(scarce.get(), most)),
+                    (most == 0 ? "none offers it" : "none has more than " + Amounts.words(scarce.get(), most))
+                            + relabelled()),
                     most == 0 ? instead(scarce.get(), selected) : ""));
         }
         return Optional.of(new Demand("No single node has %s together".formatted(wanted()
                 .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))), ""));
+    }
+
+    /** Whether a container asks for several of some device. */
+    private boolean several() {
+        return wish.largest().names().stream().anyMatch(name -> name.contains("/") && wish.largest().get(name) > 1);
+    }
+
+    /** Which nodes would be selected if they did not share their GPUs, which changes the label of their product. */
+    private String relabelled() {
+        return wish.nodeRule().needed().stream().filter(need -> need.key().endsWith(".product"))
+                .filter(need -> !need.only().isEmpty()).flatMap(need -> {
+                    var shared = need.only() + SHARED;
+                    var names = rooms.stream().filter(room -> shared.equals(room.facts().labels().get(need.key())))
+                            .map(NodeRoom::name).toList();
+                    return names.isEmpty() ? Stream.empty()
+                            : Stream.of("; %s of that product %s GPUs: the label says %s there".formatted(
+                                    names.stream().limit(LISTED).collect(Collectors.joining(", ")),
+                                    names.size() == 1 ? "shares its" : "share their", shared));
+                }).findFirst().orElse("");
     }
 
     private static String nodes(long count) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import tessera.insight.WaitingReason;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -19,7 +20,7 @@ import tessera.model.Problem.Kind;
 public record Kueue(ObjectSource source) {
 
     /** The label by which work names its queue. */
-    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
+    public static final String QUEUE = WaitingReason.QUEUE;
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 

@@ -14,7 +14,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 
 /**
- * The other pods on the nodes and the labels of namespaces, on which it depends where pods can be placed. Each is read once, when it
+ * The other pods on the nodes, the labels of namespaces and how devices are shared, on which it depends where pods can be placed. Each is read once, when it
  * is first needed. Any thread, one at a time.
  */
 public final class Neighbourhood {
@@ -27,6 +27,7 @@ public final class Neighbourhood {
     private final List<String> unknown = new ArrayList<>();
     private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
     private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
+    private Optional<ShareRules> shares = Optional.empty();
 
     /** One of which nothing is read yet. */
     public Neighbourhood(ObjectSource source) {
@@ -58,6 +59,14 @@ public final class Neighbourhood {
             namespaces = Optional.of(namespaces());
         }
         return new Around(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
+    }
+
+    /** How device plugins hand out shares. */
+    synchronized ShareRules shares() throws Failure, InterruptedException {
+        if (shares.isEmpty()) {
+            shares = Optional.of(new ShareReader(source).read());
+        }
+        return shares.get();
     }
 
     /** What is read of the cluster. */

@@ -48,7 +48,14 @@ public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage
 
     /** The part that the scheduler tells: it stops at the first check that fails. */
     public List<Objection> told() {
-        return objections.stream().takeWhile(each -> each.check() == objections.getFirst().check()).toList();
+        return objections.stream().filter(each -> each.check() != Check.KUBELET)
+                .takeWhile(each -> each.check() == objections.getFirst().check()).toList();
+    }
+
+    /** Whether nothing stands against it for good but its kubelet, of which the scheduler does not know. */
+    boolean refused() {
+        var lasting = objections.stream().filter(each -> each.hold() == Hold.LASTING).toList();
+        return !lasting.isEmpty() && lasting.stream().allMatch(each -> each.check() == Check.KUBELET);
     }
 
     /** Whether evicting pods of the node could help, as far as the scheduler looks. */

@@ -28,6 +28,13 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
         return new Objection(check, Hold.OTHERS, reason, brief, words, evictable, Optional.empty(), Optional.empty());
     }
 
+    /** The scheduler says nothing of it and places the pod. */
+    static Objection refused(String resource, long asked) {
+        return lasting(Check.KUBELET, "", "the kubelet refuses a container more than 1 share of " + resource,
+                ("one container asks for %d shares of %s; the scheduler places it here, and the kubelet refuses it for "
+                        + "good (UnexpectedAdmissionError)").formatted(asked, resource));
+    }
+
     static Objection cordon() {
         return new Objection(Check.CORDON, Hold.CLOSED, "node(s) were unschedulable", "cordoned", "cordoned", false,
                 Optional.empty(), Optional.empty());

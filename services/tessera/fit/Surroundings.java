@@ -13,14 +13,16 @@ import tessera.fit.wish.HostPort;
  * @param namespaces their labels, by name
  * @param claims     the volumes that the pod mounts
  * @param devices    those that the pod claims; empty where it claims none, or that may not be looked at
+ * @param shares     what kubelets make of containers that ask for several shares
  * @param queue      what a queue says of the pod; empty where none does
  * @param unknown    what could not be looked at, a sentence each
  */
 public record Surroundings(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
-        List<VolumeClaim> claims, Optional<DeviceClaims> devices, Optional<String> queue, List<String> unknown) {
+        List<VolumeClaim> claims, Optional<DeviceClaims> devices, ShareRules shares, Optional<String> queue,
+        List<String> unknown) {
 
     public static final Surroundings NONE = new Surroundings(Map.of(), Map.of(), List.of(), Optional.empty(),
-            Optional.empty(), List.of());
+            ShareRules.UNKNOWN, Optional.empty(), List.of());
 
     public Surroundings {
         neighbours = Map.copyOf(neighbours);

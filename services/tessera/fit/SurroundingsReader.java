@@ -38,7 +38,8 @@ public final class SurroundingsReader {
         var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? queue(wish)
                 : Optional.<String>empty();
         var devices = devices(wish);
-        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, queue,
+        var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
+        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue,
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 

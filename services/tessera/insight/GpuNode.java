@@ -136,8 +136,13 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
             return "MIG " + migMode + (share.isEmpty() ? "" : ", " + share);
         }
         if (share.isEmpty()) {
-            return groups.isEmpty() && ClaimedGpus.on(info.facts()) ? "by claims" : "whole";
+            return byClaims() ? "by claims" : "whole";
         }
         return share;
+    }
+
+    /** Whether its GPUs are handed out by claims alone. They are counted nowhere among those that plugins offer. */
+    public boolean byClaims() {
+        return groups.isEmpty() && ClaimedGpus.on(info.facts());
     }
 }

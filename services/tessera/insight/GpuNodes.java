@@ -24,7 +24,7 @@ public final class GpuNodes {
     private static final int MOST_SHARES = 1024;
     /** Beyond any cluster, and its multiples are numbers still. */
     private static final long MOST_INSTANCES = Long.MAX_VALUE / 128;
-    private static final String SHARED = ".shared";
+    static final String SHARED = ".shared";
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
 
@@ -167,7 +167,7 @@ public final class GpuNodes {
         for (var use : uses) {
             var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(labels.label()))
                     .orElse(MigProfile.SMALLEST);
-            long instances = Math.min(ceiling(units.applyAsLong(use), sharesOfInstance(use.resource(), labels)),
+            long instances = Math.min(ceiling(units.applyAsLong(use), sharesOfInstance(use.resource(), labels.facts())),
                     MOST_INSTANCES);
             memory = Resources.saturatedSum(memory, instances * profile.units(gigabytes));
             slices = Resources.saturatedSum(slices, instances * profile.slices());
@@ -177,10 +177,10 @@ public final class GpuNodes {
     }
 
     /** Into how many shares each instance is divided; where no label tells, as many as a GPU of the node. */
-    private static int sharesOfInstance(String resource, Labels labels) {
+    static int sharesOfInstance(String resource, NodeFacts facts) {
         var profile = resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
-        int told = number(labels.facts().label(profile + ".replicas"));
-        return told > 0 ? told : labels.replicas();
+        int told = number(facts.label(profile + ".replicas"));
+        return told > 0 ? told : replicas(facts);
     }
 
     private static int partitions(String resource) {

@@ -18,9 +18,7 @@ public final class Holdings {
 
     /** What a share is called, by whatever name it is asked for. */
     private static final String SHARE = "shared";
-    /** What the names of renamed shares end with. */
-    private static final String RENAMED = ".shared";
-    /** More than any share has. */
+    /** The largest share there can be: where nothing tells the number of shares, there are at least two. */
     private static final double HALF = 0.5;
 
     private final Accelerators accelerators;
@@ -73,11 +71,6 @@ public final class Holdings {
                 .findFirst());
     }
 
-    private String label(String node, String label) {
-        var known = nodes.get(node);
-        return known == null ? "" : known.info().facts().label(label);
-    }
-
     private String unit(String node, String resource) {
         var kind = accelerators.of(resource);
         var form = group(node, resource).map(GpuGroup::form);
@@ -92,7 +85,7 @@ public final class Holdings {
             return WaitingReason.brief(resource);
         }
         var name = device ? profile(node, resource).map(MigProfile::resource).orElse(resource) : resource;
-        boolean shared = !name.endsWith(RENAMED) && sharesOfInstance(node, resource) > 1;
+        boolean shared = !name.endsWith(GpuNodes.SHARED) && sharesOfInstance(node, resource) > 1;
         return WaitingReason.brief(name) + (shared ? " " + SHARE : "");
     }
 
@@ -118,8 +111,7 @@ public final class Holdings {
     }
 
     private int sharesOfInstance(String node, String resource) {
-        var plain = resource.endsWith(RENAMED) ? resource.substring(0, resource.length() - RENAMED.length()) : resource;
-        var told = label(node, plain + ".replicas");
-        return told.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(told) : 1;
+        var known = nodes.get(node);
+        return known == null ? 1 : GpuNodes.sharesOfInstance(resource, known.info().facts());
     }
 }

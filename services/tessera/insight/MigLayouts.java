@@ -24,7 +24,7 @@ import tessera.model.reading.NodeReadings;
  */
 public final class MigLayouts {
 
-    private static final String USUAL = "placements are as the driver usually chooses them";
+    private static final String USUAL = "instances are drawn where the driver usually puts them";
 
     private final GpuNode node;
     private final UsualPlaces usual;

@@ -104,10 +104,14 @@ final class RefusalWords {
         return switch (left()) {
             case 0 -> "Nodes that it may use have " + lacking();
             case 1 -> "The only node it may use " + (devices.isEmpty() ? "has " + lacking()
-                    : "does not have %s free".formatted(devices));
+                    : "does not have %s%s".formatted(devices, free()));
             default -> devices.isEmpty() ? "The %d nodes it may use have %s".formatted(left(), lacking())
-                    : "None of the %d nodes it may use has %s free".formatted(left(), devices);
+                    : "None of the %d nodes it may use has %s%s".formatted(left(), devices, free());
         };
+    }
+
+    private String free() {
+        return refusal.hopeless() ? ", not even when empty" : " free";
     }
 
     /** Devices first, e.g. {@code too few GPUs, too little CPU or memory free}. */

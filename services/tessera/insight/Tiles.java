@@ -53,7 +53,7 @@ public final class Tiles {
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
-        return node.groups().isEmpty() && ClaimedGpus.on(node.info().facts()) ? ClaimedTiles.of(node, readings)
+        return node.byClaims() ? ClaimedTiles.of(node, readings)
                 : new Tiles(node, readings).lay();
     }
 

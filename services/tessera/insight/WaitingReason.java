@@ -9,6 +9,9 @@ import tessera.model.Resources;
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
 
+    /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
+    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
+
     private static final String SHARE = "share";
 
     private final Fleet fleet;
@@ -56,22 +59,29 @@ public final class WaitingReason {
 
     public String of(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            return "Held back by a scheduling gate; a queue or controller has to release it";
+            var queue = pod.labels().getOrDefault(QUEUE, "");
+            return queue.isEmpty() ? "Held back by a scheduling gate; a queue or controller has to release it"
+                    : "Held back by a scheduling gate until the LocalQueue %s/%s admits it".formatted(pod.namespace(),
+                            queue);
         }
         if (pod.message().isEmpty()) {
             return "The scheduler has not looked at it yet";
         }
-        var shortage = shortage(pod);
+        var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        var shortage = shortage(pod, refusal.filter(Refusal::choosy).isPresent());
         if (!shortage.isEmpty()) {
             return shortage;
         }
-        return Refusal.read(pod.message()).filter(refusal -> !refusal.reasons().isEmpty())
-                .map(refusal -> new RefusalWords(refusal, resource -> wanted(pod, resource), this::lack).sentence())
+        return refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack).sentence())
                 .orElseGet(() -> firstSentence(pod.message()));
     }
 
-    /** What the numbers alone explain: empty when there seems to be room. */
-    private String shortage(PodFacts pod) {
+    /**
+     * What the numbers alone explain: empty when there seems to be room.
+     *
+     * @param choosy whether the pod chooses among nodes: what the others have is no matter then, be it held or free
+     */
+    private String shortage(PodFacts pod, boolean choosy) {
         if (!fleet.snapshot().allocationComplete()) {
             return "";
         }
@@ -82,7 +92,7 @@ public final class WaitingReason {
             }
             var supply = supplies.computeIfAbsent(new Demand(resource, pod.message().contains("untolerated taint")),
                     this::supply);
-            var words = shortage(resource, wanted, supply);
+            var words = supply.most().number() >= wanted && choosy ? "" : shortage(resource, wanted, supply);
             if (!words.isEmpty()) {
                 return words;
             }

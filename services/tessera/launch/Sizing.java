@@ -41,14 +41,14 @@ public record Sizing(long thousandths, long bytes) {
 
     /** As a sentence without a full stop, with what is too much of what was asked. */
     public String words(Map<String, String> settings) {
-        var share = "Its nodes have %s cores and %d GiB for each".formatted(cores(thousandths), bytes / GIBIBYTE);
+        var share = "With each go %s cores and %d GiB of its node".formatted(cores(thousandths), bytes / GIBIBYTE);
         long count = Quantity.units(settings.getOrDefault("count", "1")).orElse(1);
         boolean processors = beyond(Quantity.thousandths(settings.getOrDefault("cpu", "")), thousandths * count);
         boolean memory = beyond(Quantity.units(settings.getOrDefault("memory", "")), bytes * count);
         if (!processors && !memory) {
             return share;
         }
-        return "%s: more %s than that leaves other devices of a node without".formatted(share,
+        return "%s; if it takes more %s, other devices there stay unused".formatted(share,
                 processors && memory ? "of both" : processors ? "cores" : "memory");
     }
 

@@ -17,9 +17,11 @@ import tessera.lint.subject.Surroundings;
  * @param supply      of what kind there has to be something that offers what it claims, by {@code apiVersion/kind/plural};
  *                    empty for none
  * @param text        YAML with places to be filled
+ * @param older       the same for versions of what has to be installed that some clusters serve in its place, by version,
+ *                    the newest first
  */
 public record Template(String id, String title, String description, String custom, String supply,
-        List<Parameter> parameters, String text) {
+        List<Parameter> parameters, String text, Map<String, String> older) {
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
@@ -27,6 +29,7 @@ public record Template(String id, String title, String description, String custo
 
     public Template {
         parameters = List.copyOf(parameters);
+        older = Collections.unmodifiableMap(new LinkedHashMap<>(older));
     }
 
     /**
@@ -60,6 +63,16 @@ public record Template(String id, String title, String description, String custo
         return custom.substring(custom.lastIndexOf('/') + 1);
     }
 
+    /** The same in the newest version that a cluster serves; as it is where it serves none that is known. */
+    public Template served(List<String> versions) {
+        return versions.contains(version()) ? this
+                : older.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
+                        .map(each -> new Template(id, title, description, each.getKey() + "/" + kind(),
+                                supply.replace(version() + "/", each.getKey() + "/"), parameters, each.getValue(),
+                                Map.of()))
+                        .orElse(this);
+    }
+
     /**
      * What a cluster lacks for it, to be read behind “is”; empty where it lacks nothing.
      *
@@ -80,14 +93,22 @@ public record Template(String id, String title, String description, String custo
         return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
     }
 
+    /** What is wrong with some settings, by the parameter. */
+    public Map<String, String> wrong(Map<String, String> settings) {
+        var wrong = new LinkedHashMap<String, String>();
+        parameters.forEach(parameter -> parameter
+                .complaint(settings.getOrDefault(parameter.key(), parameter.usual()))
+                .ifPresent(why -> wrong.put(parameter.key(), why)));
+        return wrong;
+    }
+
     /** What is wrong with some settings, each a sentence without a full stop. */
     public List<String> complaints(Map<String, String> settings) {
         var complaints = new ArrayList<String>();
         settings.keySet().stream().filter(key -> parameter(key).isEmpty())
                 .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
                         String.join(", ", parameters.stream().map(Parameter::key).toList()))));
-        parameters.forEach(parameter -> parameter
-                .complaint(settings.getOrDefault(parameter.key(), parameter.usual())).ifPresent(complaints::add));
+        complaints.addAll(wrong(settings).values());
         return complaints;
     }
 

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * All templates there are: those that ship with the product, and files of the user's. Data: {@code templates.json} and a file of
@@ -118,11 +120,20 @@ public final class Templates {
         template.path("parameters").properties()
                 .forEach(use -> parameters.add(parameter(use.getKey(), common.path(use.getKey()), use.getValue())));
         var id = template.path("id").asText();
-        try (var text = Objects.requireNonNull(Templates.class
-                .getResourceAsStream("templates/" + template.path("file").asText(id) + ".yaml"), id)) {
-            return new Template(id, template.path("title").asText(), template.path("description").asText(),
-                    template.path("custom").asText(""), template.path("supply").asText(""), parameters,
-                    new String(text.readAllBytes(), StandardCharsets.UTF_8));
+        var custom = template.path("custom").asText("");
+        var older = new LinkedHashMap<String, String>();
+        for (var version : template.path("older").properties()) {
+            older.put(version.getKey(), file(version.getValue().asText()).replace("apiVersion: "
+                    + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
+        }
+        return new Template(id, template.path("title").asText(), template.path("description").asText(), custom,
+                template.path("supply").asText(""), parameters, file(template.path("file").asText(id)), older);
+    }
+
+    private static String file(String name) throws IOException {
+        try (var text = Objects.requireNonNull(Templates.class.getResourceAsStream("templates/" + name + ".yaml"),
+                name)) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -137,6 +148,11 @@ public final class Templates {
                 common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),
                 common.path("needed").asBoolean(true));
+    }
+
+    /** The same, each as a cluster has it. */
+    public Templates each(UnaryOperator<Template> change) {
+        return new Templates(templates.stream().map(change).toList(), broken);
     }
 
     /** In the order in which they are offered. */

@@ -2,10 +2,12 @@ package tessera.lint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Rule.Admission;
 import tessera.lint.finding.RuleBook;
 import tessera.lint.rule.Checks;
 import tessera.lint.rule.Facts;
@@ -47,13 +49,22 @@ public final class Linter {
         return look.findings();
     }
 
+    /** Of what is wrong that of which a server makes this, whatever cluster it is of. */
+    public List<Finding> judged(String text, Admission admission) {
+        return check(text, Optional.empty()).stream().filter(finding -> finding.rule().admission() == admission)
+                .toList();
+    }
+
+    /** What was found, and what mended it. */
+    public record Done(Finding finding, Fix fix) {}
+
     /**
      * A text that was mended.
      *
      * @param done what was done, in order
      * @param left what people have to decide
      */
-    public record Mended(String text, List<Finding> done, List<Finding> left) {
+    public record Mended(String text, List<Done> done, List<Finding> left) {
 
         public Mended {
             done = List.copyOf(done);
@@ -61,13 +72,28 @@ public final class Linter {
         }
     }
 
-    /** Applies every fix there is, until none is left. All else of the text stays as it is. */
+    /** Applies every fix that nobody has to decide about, until none is left. All else of the text stays as it is. */
     public Mended mend(String text, Optional<Surroundings> cluster) {
+        return mend(text, cluster, Map.of());
+    }
+
+    /**
+     * Applies every fix, and of what people have to decide about the way they chose.
+     *
+     * @param chosen which way, from 1, by the name of a rule
+     */
+    public Mended mend(String text, Optional<Surroundings> cluster, Map<String, Integer> chosen) {
         var now = text;
-        var done = new ArrayList<Finding>();
+        var done = new ArrayList<Done>();
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
-            var applied = Fix.apply(now, findings.stream().flatMap(finding -> finding.fix().stream()).toList());
+            var possible = findings.stream().flatMap(finding -> fix(finding, chosen)
+                    .map(fix -> new Done(finding, fix)).stream()).toList();
+            var applied = apply(now, possible);
+            if (twice(check(applied.text(), cluster)) > twice(findings)) {
+                possible = harmless(now, possible, cluster, twice(findings));
+                applied = apply(now, possible);
+            }
             if (applied.taken().isEmpty()) {
                 break;
             }
@@ -76,12 +102,37 @@ public final class Linter {
                 // A style of writing that edits do not know: better nothing than a damaged file.
                 break;
             }
-            findings.stream().filter(finding -> finding.fix().filter(applied.taken()::contains).isPresent())
-                    .forEach(done::add);
+            var taken = applied.taken();
+            possible.stream().filter(each -> taken.contains(each.fix())).forEach(done::add);
             now = applied.text();
             findings = then;
         }
         return new Mended(now, done, findings);
+    }
+
+    private static Fix.Applied apply(String text, List<Done> possible) {
+        return Fix.apply(text, possible.stream().map(Done::fix).toList());
+    }
+
+    /** Without those that write what another writes, too, or is there already: each is right alone. */
+    private List<Done> harmless(String text, List<Done> possible, Optional<Surroundings> cluster, long before) {
+        var good = new ArrayList<Done>();
+        for (var each : possible) {
+            good.add(each);
+            if (twice(check(apply(text, good).text(), cluster)) > before) {
+                good.removeLast();
+            }
+        }
+        return good;
+    }
+
+    private static long twice(List<Finding> findings) {
+        return findings.stream().filter(finding -> finding.rule().id().equals("key-twice")).count();
+    }
+
+    private static Optional<Fix> fix(Finding finding, Map<String, Integer> chosen) {
+        int way = chosen.getOrDefault(finding.rule().id(), 0);
+        return way > 0 && way <= finding.ways().size() ? Optional.of(finding.ways().get(way - 1)) : finding.fix();
     }
 
     private static boolean broken(List<Finding> findings) {

@@ -8,6 +8,9 @@ public final class DeployGates {
 
     public static final String PREFIX = "nvidia.com/gpu.deploy.";
 
+    /** Whether a node has any operand at all. */
+    public static final String OPERANDS = PREFIX + "operands";
+
     private DeployGates() {}
 
     /** Operands that are kept off by a word in place of {@code true}, in alphabetical order. */

@@ -1,6 +1,7 @@
 package tessera.stack;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +14,8 @@ import tessera.insight.GpuNode;
  *
  * @param objects what it was read from, apart from nodes and pods
  * @param policy  the operator's own word; empty where there is no policy, or none may be read
- * @param chains  one for each node with NVIDIA GPUs, by name
- * @param others  how many GPU nodes are of other makers
+ * @param chains  one for each node with NVIDIA GPUs on which it has a part to play, by name
+ * @param others  how many GPU nodes are of other makers, or have their GPUs handed out by claims without it
  */
 public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, List<NodeChain> chains, int others) {
 
@@ -33,14 +34,16 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
         public GpuStack read(Fleet fleet, StackObjects objects, Instant now) {
             var links = new LinkReader(objects, fleet.snapshot(), now);
             var chains = new ChainReader(links, explanations);
-            var nodes = fleet.nodes().stream().filter(Reader::nvidia).map(chains::read)
+            var nodes = fleet.nodes().stream().filter(Reader::concerned).map(chains::read)
                     .sorted(Comparator.comparing(NodeChain::name)).toList();
             return new GpuStack(objects, objects.policy().map(PolicyStanding::of), nodes,
                     fleet.nodes().size() - nodes.size());
         }
 
-        private static boolean nvidia(GpuNode node) {
-            return node.vendor().equals(NVIDIA);
+        private static boolean concerned(GpuNode node) {
+            return node.vendor().equals(NVIDIA) && (!node.byClaims() || Arrays.stream(Component.values())
+                    .anyMatch(component -> !component.gate().isEmpty()
+                            && !node.info().facts().label(component.gate()).isEmpty()));
         }
     }
 

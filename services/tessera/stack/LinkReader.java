@@ -47,6 +47,9 @@ final class LinkReader {
                     "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '),
                     PodLink.find(component, node.info()).orElse(null));
         }
+        if (gate.isEmpty() && node.byClaims()) {
+            return Link.of(component, State.ABSENT, "", "not needed: GPUs here are handed out by claims");
+        }
         if (!gate.equals("true") && component == Component.MIG) {
             return Link.of(component, State.ABSENT, "", "these GPUs cannot be cut");
         }

@@ -20,6 +20,8 @@ import tessera.model.Condition;
 public record PolicyStanding(Verdict verdict, String headline, String text, List<String> notReady,
         @Nullable Instant since) {
 
+    /** What the operator says where it names parts and nothing else. */
+    public static final String PARTS = "Parts of the stack are not ready; Operator shows on which nodes.";
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\]]*)\\]");
 
     /** How it stands. */
@@ -74,7 +76,7 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
     private static String told(String reason, String message) {
         return switch (reason) {
             case "OperandNotReady", "DriverNotReady" ->
-                "Parts of the stack are not ready; the chains of the nodes tell which.";
+                PARTS;
             case "ReconcileFailed" -> "The operator could not make the objects it wants: " + message;
             case "PrerequisiteNotMet" -> "Something is missing that must be there first: " + message;
             default -> message.isEmpty() ? "The operator does not say why." : message;

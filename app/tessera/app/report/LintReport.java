@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.lint.Linter.Done;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 
@@ -19,7 +20,7 @@ public final class LintReport {
      * @param findings that are left
      * @param mended   that are no more
      */
-    public record Checked(String file, List<Finding> findings, List<Finding> mended) {
+    public record Checked(String file, List<Finding> findings, List<Done> mended) {
 
         public Checked {
             findings = List.copyOf(findings);
@@ -39,13 +40,23 @@ public final class LintReport {
     private String text() {
         var text = new StringBuilder();
         for (var file : files) {
-            file.mended().forEach(finding -> text.append("%s: mended: %s (%s)%n".formatted(file.file(),
-                    finding.fix().orElseThrow().words(), finding.rule().id())));
-            file.findings().forEach(finding -> text.append("%s:%d:%d: %s: %s (%s%s)%n".formatted(file.file(),
+            file.mended().forEach(done -> text.append("%s: mended: %s (%s)%n".formatted(file.file(),
+                    done.fix().words(), done.finding().rule().id())));
+            file.findings().forEach(finding -> text.append("%s:%d:%d: %s: %s (%s%s)%n%s".formatted(file.file(),
                     finding.line(), finding.column(), finding.severity().word(), finding.reason(), finding.rule().id(),
-                    finding.fix().isPresent() ? ", --fix mends it" : "")));
+                    finding.fix().isPresent() ? ", --fix mends it" : "", ways(finding))));
         }
         return text.append(sum()).append('\n').toString();
+    }
+
+    /** What people can decide for, as it is chosen; or what helps in place of an edit. */
+    private static String ways(Finding finding) {
+        var ways = new StringBuilder();
+        for (int at = 1; at <= finding.ways().size(); at++) {
+            ways.append("    --choose %s=%d: %s%n".formatted(finding.rule().id(), at,
+                    finding.ways().get(at - 1).words()));
+        }
+        return ways.append(finding.instead().isEmpty() ? "" : "    %s%n".formatted(finding.instead())).toString();
     }
 
     private String sum() {
@@ -71,15 +82,18 @@ public final class LintReport {
             var findings = entry.putArray("findings");
             file.findings().forEach(finding -> findings.add(json(finding)));
             var mended = entry.putArray("mended");
-            file.mended().forEach(finding -> mended.add(json(finding)));
+            file.mended().forEach(done -> mended.add(json(done.finding()).put("fix", done.fix().words())));
         }
         return json;
     }
 
     private static ObjectNode json(Finding finding) {
-        return JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
+        var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
                 .put("severity", finding.severity().word()).put("line", finding.line()).put("column", finding.column())
                 .put("object", finding.object()).put("reason", finding.reason())
                 .put("fix", finding.fix().map(fix -> fix.words()).orElse(null));
+        var ways = json.putArray("choices");
+        finding.ways().forEach(way -> ways.add(way.words()));
+        return finding.instead().isEmpty() ? json : json.put("instead", finding.instead());
     }
 }

@@ -2,6 +2,7 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
+import tessera.lint.finding.Rule.Mending;
 import tessera.lint.finding.RuleBook;
 
 /** The rules that manifests are checked by. */
@@ -20,13 +21,18 @@ public final class LintRulesReport {
                     "LintRuleList");
             var list = json.putArray("rules");
             rules.all().forEach(rule -> list.addObject().put("rule", rule.id()).put("severity", rule.severity().word())
-                    .put("title", rule.title()).put("why", rule.why()).put("fixable", rule.fixable())
+                    .put("title", rule.title()).put("why", rule.why())
+                    .put("fixable", rule.mending() == Mending.FIX || rule.mending() == Mending.BOTH)
+                    .put("choices", rule.mending() == Mending.CHOICE || rule.mending() == Mending.BOTH)
+                    .put("instead", rule.instead())
                     .put("cluster", rule.cluster()));
             return json.toPrettyString() + "\n";
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
-        rules.all().forEach(rule -> table.add(List.of(rule.id(), rule.severity().word(), rule.fixable() ? "yes" : "-",
-                rule.title() + (rule.cluster() ? " (with a cluster)" : ""), rule.why())));
+        rules.all()
+                .forEach(rule -> table.add(List.of(rule.id(), rule.severity().word(),
+                        rule.mending() == Mending.NONE ? "-" : rule.mending().words(),
+                        rule.title() + (rule.cluster() ? " (with a cluster)" : ""), rule.why())));
         return table.columns();
     }
 }

@@ -57,8 +57,12 @@ public final class QuotasReport extends Report {
         return (atLeast ? "≥" : "") + number(line.used());
     }
 
+    /** Whole ones and shares of them are not added up. */
     private static String free(Room room) {
-        return (room.complete() ? "" : "≤") + room.free();
+        var atMost = room.complete() ? "" : "≤";
+        return room.shares() == 0 ? atMost + room.free()
+                : room.shares() == room.free() ? "%s%d shared".formatted(atMost, room.shares())
+                        : "%s%d+%d shared".formatted(atMost, room.free() - room.shares(), room.shares());
     }
 
     private static String start(QuotaLine line) {
@@ -93,7 +97,8 @@ public final class QuotasReport extends Report {
         put(json, "left", line.left());
         put(json, "canStart", line.start());
         put(json, "borrowed", line.borrowed());
-        line.room().ifPresent(room -> json.put("freeOnNodes", room.free()).put("allocatable", room.all())
+        line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
+                .put("freeShares", room.shares()).put("allocatable", room.all())
                 .put("podsComplete", room.complete()));
         return json.put("standing", name(line.standing())).put("remark", line.remark());
     }

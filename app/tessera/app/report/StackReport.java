@@ -44,7 +44,7 @@ public final class StackReport extends Report {
                         each.version().isEmpty() ? "" : " · " + each.version())),
                 "no Deployment found"));
         if (stack.others() > 0) {
-            lines.add("Other makers   " + stack.others() + " GPU nodes");
+            lines.add("Others         " + stack.others() + " GPU nodes, of other makers or by claims");
         }
         return String.join("\n", lines) + "\n\n";
     }

@@ -15,43 +15,49 @@ import tessera.alerts.Severity;
  * @param evidence  what else is known
  * @param holders   pods it concerns
  * @param began     from when on it was wrong, where that is known; null for from when it was first seen
+ * @param earlier   whether it may have begun before it was first seen
  * @param severity  another severity than the rule's; null for the rule's
  * @param advice    other advice than the rule's; empty for the rule's
  */
 record Case(String sentence, boolean lasting, double value, double threshold, List<String> evidence,
-        List<String> holders, @Nullable Instant began, @Nullable Severity severity, String advice) {
+        List<String> holders, @Nullable Instant began, boolean earlier, @Nullable Severity severity, String advice) {
 
     /** Something that goes on for as long as it is seen. */
     static Case lasting(String sentence) {
-        return new Case(sentence, true, Double.NaN, Double.NaN, List.of(), List.of(), null, null, "");
+        return new Case(sentence, true, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
     /** Something that happened. */
     static Case event(String sentence) {
-        return new Case(sentence, false, Double.NaN, Double.NaN, List.of(), List.of(), null, null, "");
+        return new Case(sentence, false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
     Case measured(double number, double limit) {
-        return new Case(sentence, lasting, number, limit, evidence, holders, began, severity, advice);
+        return new Case(sentence, lasting, number, limit, evidence, holders, began, earlier, severity, advice);
     }
 
     Case evidence(List<String> facts) {
-        return new Case(sentence, lasting, value, threshold, facts, holders, began, severity, advice);
+        return new Case(sentence, lasting, value, threshold, facts, holders, began, earlier, severity, advice);
     }
 
     Case holders(List<String> pods) {
-        return new Case(sentence, lasting, value, threshold, evidence, pods, began, severity, advice);
+        return new Case(sentence, lasting, value, threshold, evidence, pods, began, earlier, severity, advice);
     }
 
     Case began(@Nullable Instant when) {
-        return new Case(sentence, lasting, value, threshold, evidence, holders, when, severity, advice);
+        return new Case(sentence, lasting, value, threshold, evidence, holders, when, earlier, severity, advice);
+    }
+
+    /** It was there when it was first looked at, and may have been for long. */
+    Case earlier(boolean before) {
+        return new Case(sentence, lasting, value, threshold, evidence, holders, began, before, severity, advice);
     }
 
     Case severity(@Nullable Severity other) {
-        return new Case(sentence, lasting, value, threshold, evidence, holders, began, other, advice);
+        return new Case(sentence, lasting, value, threshold, evidence, holders, began, earlier, other, advice);
     }
 
     Case advice(String other) {
-        return new Case(sentence, lasting, value, threshold, evidence, holders, began, severity, other);
+        return new Case(sentence, lasting, value, threshold, evidence, holders, began, earlier, severity, other);
     }
 }

@@ -91,7 +91,8 @@ final class Track {
                 : new Alert.Measure(latest.value(), latest.threshold(), peak);
         var lasted = Duration.between(since, known);
         return new Alert(rule.id(), rule.title(), latest.severity() == null ? rule.severity() : latest.severity(),
-                subject, state, new Alert.Times(since, fired, ended == null ? unknown : null, ended), measure,
+                subject, state, new Alert.Times(since, fired, ended == null ? unknown : null, ended, latest.earlier()),
+                measure,
                 latest.lasting() ? latest.sentence() + Words.lasting(lasted) : latest.sentence(), latest.evidence(),
                 latest.holders(), latest.advice().isEmpty() ? rule.advice() : latest.advice());
     }

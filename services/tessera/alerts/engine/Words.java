@@ -1,6 +1,7 @@
 package tessera.alerts.engine;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,6 +21,8 @@ final class Words {
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    private static final Duration TOLD = Duration.ofSeconds(90);
+
     private record Bit(long bit, String words) {}
 
     private static final List<Bit> THROTTLING = List.of(new Bit(0x1, "idle"), new Bit(0x2, "application clocks"),
@@ -33,19 +36,20 @@ final class Words {
     static String level(Signal signal, Limit limit, Subject subject, Values values, double value) {
         var name = subject.name();
         return switch (signal) {
-            case TEMPERATURE -> "%s is at %s °C%s".formatted(name, number(value), against(limit, value, 1, " °C"));
-            case MEMORY_TEMPERATURE -> "The memory of %s is at %s °C%s".formatted(name, number(value),
+            case TEMPERATURE -> "%s is at %s °C%s".formatted(name, measured(limit, value, 1),
                     against(limit, value, 1, " °C"));
-            case MEMORY_SHARE -> "%s has %s %% of its memory in use%s".formatted(name, number(100 * value),
+            case MEMORY_TEMPERATURE -> "The memory of %s is at %s °C%s".formatted(name, measured(limit, value, 1),
+                    against(limit, value, 1, " °C"));
+            case MEMORY_SHARE -> "%s has %s %% of its memory in use%s".formatted(name, measured(limit, value, 100),
                     against(limit, value, 100, " %"));
             case UTILISATION_WHILE_HELD -> "%s is held by %s and %s %% busy%s".formatted(name, subject.pod(),
-                    number(100 * value), against(limit, value, 100, " %"));
+                    measured(limit, value, 100), against(limit, value, 100, " %"));
             case POWER_SHARE -> "%s draws %s W of at most %s W".formatted(name, number(values.get(Metric.POWER)),
                     number(values.get(Metric.POWER_LIMIT)));
             case THROTTLE_REASONS -> "%s is slowed down by %s".formatted(name,
                     throttling((long) value & (long) limit.threshold()));
             case ROW_REMAP_FAILURE -> "A memory row of %s could not be remapped".formatted(name);
-            case PCIE_REPLAYS -> "%s repeats %s PCIe transfers a minute%s".formatted(name, number(value),
+            case PCIE_REPLAYS -> "%s repeats %s PCIe transfers a minute%s".formatted(name, measured(limit, value, 1),
                     against(limit, value, 1, ""));
             default -> name + " is at " + number(value);
         };
@@ -62,8 +66,8 @@ final class Words {
 
     private static String against(Limit limit, double value, double factor, String unit) {
         boolean violated = limit.violated(value);
-        var bound = number(factor * (violated ? limit.threshold() : limit.clear()));
-        var just = bound.equals(number(factor * value)) ? "just " : "";
+        var bound = number(factor * bound(limit, value));
+        var just = bound.equals(measured(limit, value, factor)) ? "just " : "";
         var relation = switch (limit.comparison()) {
             case ABOVE -> just + "above ";
             case AT_LEAST -> "at least ";
@@ -71,6 +75,19 @@ final class Words {
             case ANY_BIT -> "";
         };
         return (violated ? ", " : ", still ") + relation + bound + unit;
+    }
+
+    private static double bound(Limit limit, double value) {
+        return limit.violated(value) ? limit.threshold() : limit.clear();
+    }
+
+    /** With a decimal more where it would read as equal to what it is held against. */
+    private static String measured(Limit limit, double value, double factor) {
+        var brief = number(factor * value);
+        return brief.equals(number(factor * bound(limit, value)))
+                ? BigDecimal.valueOf(factor * value).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
+                        .toPlainString()
+                : brief;
     }
 
     /** What else a device tells. */
@@ -111,11 +128,11 @@ final class Words {
         return MOMENT.format(instant);
     }
 
-    /** For example {@code  for 7 min} or {@code  for 1 h 12 min}; empty below a minute. */
+    /** For example {@code  for 7 min} or {@code  for 1 h 12 min}; empty for as long as ages are told in seconds. */
     static String lasting(Duration duration) {
         long minutes = duration.toMinutes();
         long hours = minutes / 60;
-        if (minutes < 1) {
+        if (duration.compareTo(TOLD) < 0) {
             return "";
         }
         if (hours < 1) {

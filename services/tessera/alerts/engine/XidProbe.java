@@ -134,7 +134,7 @@ final class XidProbe {
                         Words.moment(event.first()))
                 : "%s reported %s".formatted(subject.name(), xid.name());
         boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
-        return Case.event(sentence).evidence(facts).holders(Holders.of(device))
+        return Case.event(sentence).evidence(facts).holders(Holders.of(device)).earlier(stale)
                 .severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
     }
 }

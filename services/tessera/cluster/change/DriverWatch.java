@@ -58,7 +58,9 @@ final class DriverWatch {
             var words = new ArrayList<>(kept("is kept cordoned by the operator", "keeps"));
             var waiting = progress(Set.of()).waiting();
             if (!waiting.isEmpty()) {
-                words.add("The operator goes on to close nodes in turn for their new driver: " + named(waiting));
+                words.add(
+                        "The operator goes on by itself: for a new driver it cordons and empties, one after the other, "
+                                + named(waiting));
             }
             return words;
         } catch (Failure _) {

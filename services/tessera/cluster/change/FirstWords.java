@@ -1,8 +1,12 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.Ask;
@@ -21,10 +25,14 @@ final class FirstWords {
 
     private final Way way;
     private final LaunchWatch launch;
+    private final Clock clock;
+    /** When the last of them had been waited for in vain. */
+    private final AtomicReference<@Nullable Instant> silent = new AtomicReference<>();
 
-    FirstWords(Way way, LaunchWatch launch) {
+    FirstWords(Way way, LaunchWatch launch, Clock clock) {
         this.way = way;
         this.launch = launch;
+        this.clock = clock;
     }
 
     /**
@@ -47,17 +55,27 @@ final class FirstWords {
         var path = "/api/v1/namespaces/%s/pods/%s/log?container=%s&limitBytes=%d".formatted(
                 ApiPaths.encode(pod.at("/metadata/namespace").asText()), ApiPaths.encode(name),
                 ApiPaths.encode(container), MOST_BYTES);
-        for (int glance = 0; glance < GLANCES; glance++) {
+        int glances = glances();
+        for (int glance = 0; glance < glances; glance++) {
             var written = way.wire().text(Ask.page(path, "*/*", "read the log of " + name));
             if (!written.isBlank()) {
                 return "%s on %s wrote first:\n%s".formatted(name, node,
                         written.lines().limit(MOST_LINES).collect(Collectors.joining("\n")));
             }
-            attendant.hear("Waits for what " + name + " writes");
-            if (!attendant.pause(GLANCE)) {
-                break;
+            if (glance + 1 < glances) {
+                attendant.hear("Waits for what " + name + " writes");
+                if (!attendant.pause(GLANCE)) {
+                    break;
+                }
             }
         }
+        silent.set(clock.instant());
         return "%s runs on %s and has written nothing yet".formatted(name, node);
+    }
+
+    /** Who began while others kept silent has had as much time, and is not waited for again. */
+    private int glances() {
+        var last = silent.get();
+        return last != null && Duration.between(last, clock.instant()).compareTo(GLANCE) < 0 ? 1 : GLANCES;
     }
 }

@@ -71,7 +71,9 @@ final class HttpSteps implements StepExecutor {
     @Override
     public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
         if (step instanceof Step.Release(var _, var work)) {
-            return helm.rehearse(work);
+            var made = helm.rehearse(work);
+            new PolicyRehearsal(writes).check(made.after());
+            return made;
         }
         var before = step instanceof Step.Create || step instanceof Step.Trial ? Optional.<JsonNode>empty()
                 : read(step);

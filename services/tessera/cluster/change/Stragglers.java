@@ -108,8 +108,10 @@ final class Stragglers {
                 : reason);
     }
 
+    /** Which container of which pod is started anew is in no sentence that names the node. */
     private static String shortened(String words) {
-        return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
+        var told = words.replaceFirst(" failed container=\\S+ pod=\\S+", " what failed");
+        return told.length() <= LONGEST ? told : told.substring(0, LONGEST) + "…";
     }
 
     /** Why a DaemonSet has fewer pods than it wants, as whoever keeps them out says. */

@@ -52,7 +52,7 @@ final class Waits {
         workloads = new WorkloadWatch(objects, stragglers);
         drivers = new DriverWatch(objects);
         launch = new LaunchWatch(objects);
-        first = new FirstWords(way, launch);
+        first = new FirstWords(way, launch, clock);
         this.writes = writes;
         this.clock = clock;
     }

@@ -30,7 +30,7 @@ final class Writes {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String TYPE = "application/json";
     private static final int LARGEST = 64 << 20;
-    private static final int LARGEST_REFUSAL = 64 << 10;
+    private static final int LARGEST_REFUSAL = 4 << 20;
 
     private final Way way;
 
@@ -64,7 +64,7 @@ final class Writes {
 
     private static Ask ask(Step step, boolean dry) {
         var object = step.object();
-        var query = "?fieldManager=tessera" + (dry ? "&dryRun=All" : "");
+        var query = "?fieldManager=tessera&fieldValidation=Strict" + (dry ? "&dryRun=All" : "");
         var words = (dry ? "rehearse a change of " : "change ") + object;
         return switch (step) {
             case Step.Patch patch -> Ask.write("PATCH",

@@ -21,9 +21,11 @@ public final class Redaction {
             Pattern.compile("eyJ[\\w-]+\\.[\\w.-]*"),
             Pattern.compile("(?i)(?<=\\b(bearer|basic)\\s)\\s*[\\w+/=.~-]{8,}"),
             Pattern.compile("(?i)(?<=\\b(set-)?cookie" + IS + ")[^\\n]+"),
-            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key|code"
+            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key"
                     + "|client[_-]?key([_-]?data)?"
                     + "|(secret|access[_-]?key|private[_-]?key|session[_-]?(id|key))[\\w-]{0,30})" + IS + ")" + VALUE),
+            // Of a login; that a program ends with a code is no secret.
+            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}code" + IS + ")[^\\s\"',&]{6,}"),
             Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"));
 
     /** What is long and random may be one; so may a name be. */

@@ -28,6 +28,7 @@ import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ChartLogin;
 import tessera.plan.survey.Hosts;
+import tessera.plan.survey.KnownRelease;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -70,6 +71,11 @@ public final class HelmReleases implements ReleaseLookups {
         return record.isEmpty() ? Optional.empty()
                 : Optional.of(release(name, record.get(),
                         revisions.stream().map(each -> each.number()).toList()));
+    }
+
+    @Override
+    public List<KnownRelease> known(String namespace) throws Failure, InterruptedException {
+        return records.known(namespace);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.object.ApiPaths;
@@ -19,6 +20,8 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.survey.KnownRelease;
 import tessera.plan.survey.UnfinishedRevision;
 import tessera.stack.Release;
 import tessera.stack.Release.Revision;
@@ -66,6 +69,19 @@ public final class HelmRecords {
                 .toList();
     }
 
+    /** The releases in a namespace, or in all where none is named, by name. */
+    public List<KnownRelease> known(String namespace) throws Failure, InterruptedException {
+        var all = namespace.isEmpty();
+        var notes = noted(all ? "/api/v1/secrets" : "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets",
+                "owner=helm,name", "list Helm’s records" + (all ? "" : " in " + namespace));
+        var revisions = new TreeMap<String, List<Note>>();
+        notes.forEach(note -> revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note));
+        return revisions.values().stream().map(each -> new KnownRelease(each.getFirst().release(),
+                each.stream().map(Note::revision).map(one -> new KnownRelease.Noted(one.number(), one.status(),
+                        Optional.ofNullable(one.at()))).toList()))
+                .toList();
+    }
+
     /** A revision with all that Helm has noted; empty where it knows of no such. */
     public Optional<JsonNode> whole(String namespace, String name, int revision)
             throws Failure, InterruptedException {
@@ -88,28 +104,42 @@ public final class HelmRecords {
      * @param version of the Secret
      * @param writer  what last wrote it; empty where the server does not tell
      */
-    private record Note(String secret, String uid, String version, String writer, Revision revision) {}
+    private record Note(ReleaseName release, String secret, String uid, String version, String writer,
+            Revision revision) {}
 
     private List<Note> notes(String namespace, String name) throws Failure, InterruptedException {
-        var words = "list Helm’s records in " + namespace;
-        var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets?limit=500&labelSelector="
-                + ApiPaths.encode("owner=helm,name=" + name);
+        return noted("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets", "owner=helm,name=" + name,
+                "list Helm’s records in " + namespace);
+    }
+
+    /** What the labels of records say, newest revisions first. */
+    private List<Note> noted(String collection, String labels, String words) throws Failure, InterruptedException {
+        var path = collection + "?limit=500&labelSelector=" + ApiPaths.encode(labels);
         var notes = new ArrayList<Note>();
-        try {
-            var list = JSON.readTree(way.wire().text(Ask.page(path, LABELS_ONLY, words)));
+        var more = "";
+        do {
+            var list = page(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
             list.path("items").forEach(item -> notes.add(note(item)));
+            more = list.at("/metadata/continue").asText("");
+        } while (!more.isEmpty());
+        notes.sort(Comparator.comparingInt((Note note) -> note.revision().number()).reversed());
+        return notes;
+    }
+
+    private JsonNode page(String path, String words) throws Failure, InterruptedException {
+        try {
+            return JSON.readTree(way.wire().text(Ask.page(path, LABELS_ONLY, words)));
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
-        notes.sort(Comparator.comparingInt((Note note) -> note.revision().number()).reversed());
-        return notes;
     }
 
     private static Note note(JsonNode secret) {
         var metadata = secret.path("metadata");
         var labels = metadata.path("labels");
         var writers = metadata.path("managedFields");
-        return new Note(metadata.path("name").asText(), metadata.path("uid").asText(""),
+        return new Note(new ReleaseName(labels.path("name").asText(""), metadata.path("namespace").asText("")),
+                metadata.path("name").asText(), metadata.path("uid").asText(""),
                 metadata.path("resourceVersion").asText(""),
                 writers.path(writers.size() - 1).path("manager").asText(""),
                 new Revision(labels.path("version").asInt(0), labels.path("status").asText("unknown"), noted(labels)));

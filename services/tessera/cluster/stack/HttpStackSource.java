@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import tessera.cluster.credential.Redaction;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.wire.Ask;
@@ -113,7 +114,7 @@ public final class HttpStackSource implements StackSource {
                 + "&limitBytes=65536";
         if (status.restarted()) {
             try {
-                return way.wire().text(Ask.page(path + "&previous=true", "*/*", words)).lines().toList();
+                return lines(way.wire().text(Ask.page(path + "&previous=true", "*/*", words)));
             } catch (Failure failure) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
                 if (failure.problem().kind() != Kind.INVALID && failure.problem().kind() != Kind.NOT_FOUND) {
@@ -121,7 +122,12 @@ public final class HttpStackSource implements StackSource {
                 }
             }
         }
-        return way.wire().text(Ask.page(path, "*/*", words)).lines().toList();
+        return lines(way.wire().text(Ask.page(path, "*/*", words)));
+    }
+
+    /** Findings and reports quote them, so what is called a secret in them stays behind. */
+    private static List<String> lines(String log) {
+        return Redaction.ofNamed(log).lines().toList();
     }
 
     /**

@@ -29,6 +29,7 @@ public final class CollectionWatch<T> implements Runnable {
     private static final Duration GOOD = Duration.ofSeconds(1);
     /** How long a watch is asked to last that has yet to prove itself. */
     private static final int TRIAL_SECONDS = 4;
+    private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
 
     private final Subject<T> subject;
     private final Following with;
@@ -67,11 +68,31 @@ public final class CollectionWatch<T> implements Runnable {
         try {
             boolean goOn = true;
             while (goOn) {
-                goOn = round();
+                goOn = sound();
             }
         } catch (InterruptedException _) {
             // The session ended.
         }
+    }
+
+    /** What is known must not pass for the present because this program failed: it is told, and all is read anew. */
+    private boolean sound() throws InterruptedException {
+        long heard = with.wake().rings();
+        try {
+            return round();
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, words, defect);
+        }
+        version = "";
+        failures++;
+        var pause = with.rhythm().pause(failures, with.random());
+        try {
+            tellLoss(Problem.of(Problem.Kind.UNEXPECTED, "This program failed to " + words), pause);
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, "nor could that be told", defect);
+        }
+        with.wake().pause(pause, heard);
+        return true;
     }
 
     /** One list or watch, and the pause after it if it went wrong. Returns whether to go on. */

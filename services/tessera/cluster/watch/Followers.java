@@ -67,8 +67,9 @@ public final class Followers implements Following.Overseer {
         begin(Source.PODS, "closed doors", closed);
     }
 
-    /** Ends all threads and waits for them. */
+    /** Ends all threads and waits for them; also when this one was interrupted, which is not forgotten then. */
     public void stop() throws InterruptedException {
+        boolean interrupted = Thread.interrupted();
         List<Thread> ending;
         lock.lock();
         try {
@@ -80,6 +81,9 @@ public final class Followers implements Following.Overseer {
         ending.forEach(Thread::interrupt);
         for (var thread : ending) {
             thread.join();
+        }
+        if (interrupted) {
+            throw new InterruptedException();
         }
     }
 

@@ -132,7 +132,7 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
     }
 
     private static String cut(String text) {
-        var plain = Redaction.ofNamed(text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip());
+        var plain = Redaction.ofNamed(Quotations.shortened(text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip()));
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

@@ -17,13 +17,16 @@ public final class DemoChart {
 
     private static final String NAME = "gpu-operator";
     private static final List<String> FILES = List.of("Chart.yaml", "values.yaml", "templates/_helpers.tpl",
-            "templates/operator.yaml", "templates/clusterpolicy.yaml", "templates/node-feature-discovery.yaml");
+            "templates/operator.yaml", "templates/clusterpolicy.yaml", "templates/node-feature-discovery.yaml",
+            "templates/configmaps.yaml");
     private static final Map<String, Map<String, String>> VERSIONS = Map.of("v26.3.3",
             Map.of("driver", "580.126.20", "toolkit", "v1.19.1", "plugin", "v0.19.2", "dcgm", "4.5.3-1-ubuntu22.04",
-                    "exporter", "4.5.3-4.8.2-distroless", "migManager", "v0.14.2"),
+                    "exporter", "4.5.3-4.8.2-distroless", "migManager", "v0.14.2", "monitored", "false", "confidential",
+                    "false", "confidentialMode", "off"),
             "v26.7.0",
             Map.of("driver", "595.91.07", "toolkit", "v1.20.0", "plugin", "v0.20.0", "dcgm", "4.6.0-1-ubuntu22.04",
-                    "exporter", "4.6.0-4.8.3-distroless", "migManager", "v0.15.0"));
+                    "exporter", "4.6.0-4.8.3-distroless", "migManager", "v0.15.0", "monitored", "true", "confidential",
+                    "true", "confidentialMode", "on"));
 
     private DemoChart() {}
 

@@ -2,6 +2,7 @@ package tessera.fit.wish;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
+import java.util.List;
 import tessera.model.Quantity;
 import tessera.model.Resources;
 
@@ -37,6 +38,17 @@ final class PodDemand {
             sum = Resources.of(replaced);
         }
         return sum.plus(amounts(spec.path("overhead")));
+    }
+
+    /** Of each resource the most that a single container asks for. */
+    static Resources largest(JsonNode spec) {
+        var most = Resources.NONE;
+        for (var list : List.of(spec.path("containers"), spec.path("initContainers"))) {
+            for (var container : list) {
+                most = most.max(container(container));
+            }
+        }
+        return most;
     }
 
     /** A limit without a request is a request: in what is not created yet the server has not copied it. */

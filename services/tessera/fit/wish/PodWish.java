@@ -16,6 +16,7 @@ import tessera.plan.survey.Toleration;
  * @param nominated   the node that is being cleared for it; empty for none
  * @param scheduler   who places it
  * @param gates       what must be taken away before anybody tries
+ * @param largest     the most that a single container asks for
  * @param affinity    whom it must be near
  * @param aversion    whom it must not be near
  * @param claims      the persistent volume claims it mounts
@@ -25,7 +26,8 @@ import tessera.plan.survey.Toleration;
  */
 public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
-        NodeRule nodeRule, List<Toleration> tolerations, List<HostPort> ports, List<CompanyTerm> affinity,
+        Resources largest, NodeRule nodeRule, List<Toleration> tolerations, List<HostPort> ports,
+        List<CompanyTerm> affinity,
         List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {
 
     /** The scheduler of a cluster that has no other. */
@@ -53,6 +55,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
+                PodDemand.largest(spec),
                 NodeRule.of(spec), Json.list(spec.path("tolerations"), PodWish::toleration), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),

@@ -1,7 +1,9 @@
 package tessera.lint.finding;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A place in a manifest that breaks a rule.
@@ -11,12 +13,28 @@ import java.util.Optional;
  * @param object what it is about, e.g. {@code Deployment/llm}; empty where that is not known
  * @param reason one sentence without a full stop
  * @param fix    what mends it; empty when people have to decide
+ * @param ways   what people can decide for; each mends it
  */
 public record Finding(Rule rule, Severity severity, int line, int column, String object, String reason,
-        Optional<Fix> fix) {
+        Optional<Fix> fix, List<Fix> ways) {
 
     /** As they stand in the text. */
     public static final Comparator<Finding> IN_ORDER = Comparator.comparingInt(Finding::line)
             .thenComparingInt(Finding::column).thenComparing(Finding::severity)
             .thenComparing(finding -> finding.rule().id());
+
+    public Finding {
+        ways = List.copyOf(ways);
+    }
+
+    /** What people can do, in a sentence: one of some ways, or what helps in place of an edit; may be empty. */
+    public String advice() {
+        return ways.isEmpty() ? instead()
+                : "Either: " + ways.stream().map(Fix::words).collect(Collectors.joining("; or: ")) + ".";
+    }
+
+    /** What is to be done where no edit of the manifest helps, in the words of its rule; else empty. */
+    public String instead() {
+        return fix.isEmpty() && ways.isEmpty() ? rule.instead() : "";
+    }
 }

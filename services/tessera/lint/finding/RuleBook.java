@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import tessera.lint.finding.Rule.Admission;
+import tessera.lint.finding.Rule.Mending;
 
 /** All the rules there are. Data: {@code rules.json}. */
 public final class RuleBook {
@@ -26,8 +28,10 @@ public final class RuleBook {
             for (var rule : new JsonMapper().readTree(file).path("rules")) {
                 var id = rule.path("id").asText();
                 rules.put(id, new Rule(id, Severity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
-                        rule.path("title").asText(), rule.path("why").asText(), rule.path("fix").asBoolean(),
-                        rule.path("cluster").asBoolean()));
+                        rule.path("title").asText(), rule.path("why").asText(),
+                        Mending.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
+                        rule.path("instead").asText(""), rule.path("cluster").asBoolean(),
+                        Admission.valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
             }
             return new RuleBook(rules);
         } catch (IOException e) {

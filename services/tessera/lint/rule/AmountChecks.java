@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Amounts;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
@@ -23,6 +24,7 @@ final class AmountChecks implements Check {
 
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
     private static final Set<String> GUARANTEED = Set.of("cpu", Resources.MEMORY);
+    private static final int MOST = 3;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
@@ -53,8 +55,11 @@ final class AmountChecks implements Check {
         for (var part : List.of("requests", "limits")) {
             for (var entry : template.spec().at("resources", part).entries()) {
                 if (template.whole() && Asked.extended(entry.name())) {
-                    look.note("pod-level-gpu", entry.key(), entry.name()
-                            + " cannot be asked for by the whole pod; a container has to ask for it");
+                    var ways = Amounts.intoContainer(template, entry.name());
+                    var words = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
+                    look.note("pod-level-gpu", entry.key().position(), words,
+                            ways.size() == 1 ? Optional.of(ways.getFirst()) : Optional.empty(),
+                            ways.size() == 1 ? List.of() : ways);
                 }
             }
         }
@@ -66,17 +71,27 @@ final class AmountChecks implements Check {
         var mistake = look.facts().mistake("resources", asked.resource());
         if (mistake.isPresent()) {
             var meant = mistake.get().meant(asked.resource());
-            look.note("resource-name-wrong", key, asked.resource() + ": " + mistake.get().reason()
+            look.note("resource-name-wrong", key.position(), asked.resource() + ": " + mistake.get().reason()
                     + meant.map(name -> "; it is " + name).orElse(""),
-                    meant.flatMap(name -> renamed(asked, name)));
+                    meant.flatMap(name -> renamed(asked, name)),
+                    meant.isPresent() ? List.of() : Amounts.alike(asked, look.cluster()));
             return false;
         }
         if (!asked.resource().contains("/") && !Asked.system(asked.resource())) {
-            look.note("resource-name-unqualified", key, "There is no resource “" + asked.resource()
-                    + "”: names of devices have a domain, such as nvidia.com/gpu");
+            look.offer("resource-name-unqualified", key, "There is no resource “" + asked.resource()
+                    + "”: names of devices have a domain, such as nvidia.com/gpu", qualified(asked, look));
             return false;
         }
         return true;
+    }
+
+    private static List<Fix> qualified(Asked asked, Look look) {
+        var names = look.cluster().map(around -> Amounts.offered(around, "").stream()
+                .filter(look::accelerator).limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
+        var ways = new ArrayList<Fix>();
+        names.forEach(name -> Amounts.named(asked, name).ifPresent(ways::add));
+        Amounts.without(asked).ifPresent(ways::add);
+        return ways;
     }
 
     private static Optional<Fix> renamed(Asked asked, String name) {
@@ -96,20 +111,25 @@ final class AmountChecks implements Check {
             }
             var amount = Quantity.exact(value.text());
             if (amount.isEmpty()) {
-                look.note("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
-                        asked.resource(), value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""));
+                look.offer("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
+                        asked.resource(), value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
+                        Amounts.meant(asked, value));
             } else if (asked.extended()
                     && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
-                look.note("gpu-amount-not-whole", value, ("%s of %s cannot be asked for: devices are handed out whole; "
-                        + "for less than one use MIG instances or shares").formatted(value.text(), asked.resource()));
+                look.offer("gpu-amount-not-whole", value,
+                        ("%s of %s cannot be asked for: devices are handed out whole; "
+                                + "for less than one use MIG instances or shares")
+                                .formatted(value.text(), asked.resource()),
+                        Amounts.whole(asked, amount.get(), look.cluster()));
             }
         }
         if (asked.resource().equals(Resources.MEMORY)) {
             List.of(asked.request(), asked.limit()).forEach(value -> tiny(value, look));
         }
         if (look.accelerator(asked.resource()) && asked.amount().filter(some -> some.signum() == 0).isPresent()) {
-            look.note("gpu-amount-zero", asked.value(),
-                    "0 of %s gives the container no device".formatted(asked.resource()));
+            look.offer("gpu-amount-zero", asked.value(),
+                    "0 of %s gives the container no device".formatted(asked.resource()),
+                    Edits.ways(Amounts.to(asked, "1"), Amounts.without(asked)));
         }
     }
 

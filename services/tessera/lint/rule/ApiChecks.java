@@ -1,7 +1,11 @@
 package tessera.lint.rule;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Shapes;
 import tessera.lint.source.Edits;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
@@ -14,20 +18,22 @@ final class ApiChecks implements Check {
 
     private static final Pattern NAME = Pattern
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final Set<String> OF_WORKLOADS = Set.of("replicas", "template", "completions", "parallelism",
+            "backoffLimit");
     private static final int LONGEST = 253;
 
     @Override
     public void manifest(Look look) {
         look.manifest().trouble().ifPresent(trouble -> look.note("yaml-broken", trouble.position(),
-                "This is no YAML: " + trouble.words(), Optional.empty()));
+                "This is no YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
         if (look.manifest().trouble().isEmpty() && look.manifest().strays().isEmpty()
                 && look.manifest().objects().isEmpty()) {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
         }
         look.manifest().strays().forEach(stray -> {
-            look.note("object-incomplete", stray, stray.isMap()
+            look.offer("object-incomplete", stray, stray.isMap()
                     ? "An object says its apiVersion and its kind"
-                    : "This is no object");
+                    : "This is no object", Shapes.whole(stray, look.facts().kinds()));
             twice(stray, 0, look);
         });
     }
@@ -35,17 +41,20 @@ final class ApiChecks implements Check {
     @Override
     public void object(KubeObject object, Look look) {
         look.facts().api(object.apiVersion(), object.kind()).ifPresent(api -> look.note(
-                api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion"), api.reason(),
+                api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(), api.reason(),
                 api.same() ? Edits.fix("Writes " + api.right(), Edits.replace(object.at("apiVersion"), api.right()))
-                        : Optional.empty()));
+                        : Optional.empty(),
+                object.kind().equals("MPIJob") ? Edits.ways(Shapes.operated(object)) : List.of()));
         if (object.name().isEmpty() && object.root().at("spec").present()) {
-            look.note("object-incomplete", object.root(), "An object has a name");
+            look.offer("object-incomplete", object.root(), "An object has a name", Edits.ways(Shapes.called(object)));
         }
         var name = object.at("metadata", "name");
         if (name.present() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
                 && !(NAME.matcher(name.text()).matches() && name.text().length() <= LONGEST)) {
-            look.note("name-invalid", name, ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
-                    + "beginning and ending with a letter or digit").formatted(name.text()));
+            look.offer("name-invalid", name,
+                    ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
+                            + "beginning and ending with a letter or digit").formatted(name.text()),
+                    Edits.ways(Shapes.named(name)));
         }
         twice(object.root(), 0, look);
     }
@@ -54,8 +63,9 @@ final class ApiChecks implements Check {
         if (depth > 60) {
             return;
         }
-        value.twice().forEach(key -> look.note("key-twice", key,
-                "“%s” is written twice; the server refuses it, or the last one counts".formatted(key.text())));
+        value.twice().forEach(key -> look.offer("key-twice", key,
+                "“%s” is written twice; the server refuses it, or the last one counts".formatted(key.text()),
+                Shapes.once(value, key)));
         value.entries().forEach(entry -> twice(entry.value(), depth + 1, look));
         value.items().forEach(item -> twice(item, depth + 1, look));
     }
@@ -67,7 +77,8 @@ final class ApiChecks implements Check {
         }
         for (var entry : container.value().entries()) {
             look.facts().mistake("containerFields", entry.name()).ifPresent(mistake -> look.note("field-misplaced",
-                    entry.key(), "“%s” is no field of a container: %s".formatted(entry.name(), mistake.reason())));
+                    entry.key(), "“%s” is no field of a container: %s".formatted(entry.name(), mistake.reason()),
+                    Shapes.moved(entry, container, template)));
         }
     }
 
@@ -77,8 +88,16 @@ final class ApiChecks implements Check {
             return;
         }
         for (var entry : template.spec().entries()) {
-            look.facts().mistake("podFields", entry.name()).ifPresent(mistake -> look.note("field-misplaced",
-                    entry.key(), "“%s” is no field of a pod: %s".formatted(entry.name(), mistake.reason())));
+            look.facts().mistake("podFields", entry.name()).ifPresent(mistake -> misplaced(entry, template,
+                    "“%s” is no field of a pod: %s".formatted(entry.name(), mistake.reason()), look));
         }
+    }
+
+    private static void misplaced(Value.Entry entry, PodTemplate template, String reason, Look look) {
+        var raised = OF_WORKLOADS.contains(entry.name()) ? Shapes.raised(entry, template) : Optional.<Fix>empty();
+        var ways = OF_WORKLOADS.contains(entry.name()) ? List.<Fix>of() : Shapes.moved(entry, template);
+        boolean one = ways.size() == 1;
+        look.note("field-misplaced", entry.key().position(), reason, one ? Optional.of(ways.getFirst()) : raised,
+                one ? List.of() : ways);
     }
 }

@@ -1,10 +1,19 @@
 package tessera.lint.rule;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Amounts;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;
 import tessera.lint.subject.KubeObject;
@@ -36,11 +45,40 @@ final class AskedOfAllChecks implements Check {
                 .filter(entry -> DEMANDS.containsKey(entry.name()) && !given(demand(entry), object.namespace(), look))
                 .toList();
         if (!demanded.isEmpty()) {
-            look.note("quota-asks-everybody", demanded.getFirst().key(),
+            look.offer("quota-asks-everybody", demanded.getFirst().key(),
                     "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
                             .formatted(String.join(", ", demanded.stream().map(entry -> demand(entry).toString())
-                                    .distinct().toList())));
+                                    .distinct().toList())),
+                    Edits.ways(Edits.fix("Adds a LimitRange that fills them in",
+                            Grafts.document(object.root(), range(object, demanded))), without(object, demanded)));
         }
+    }
+
+    /** What fills in for pods what a quota makes everybody name. */
+    private static ObjectNode range(KubeObject quota, List<Value.Entry> demanded) {
+        var range = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
+        var metadata = range.putObject("metadata").put("name", quota.name() + "-defaults");
+        if (!quota.namespace().isEmpty()) {
+            metadata.put("namespace", quota.namespace());
+        }
+        var limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
+        for (var entry : demanded) {
+            var demand = demand(entry);
+            limit.withObjectProperty(demand.part().equals("limits") ? "default" : "defaultRequest")
+                    .put(demand.resource(), usual(demand));
+        }
+        return range;
+    }
+
+    private static String usual(Named demand) {
+        return demand.resource().equals("cpu") ? "1" : "1Gi";
+    }
+
+    private static Optional<Fix> without(KubeObject quota, List<Value.Entry> demanded) {
+        boolean all = demanded.size() == quota.at("spec", "hard").entries().size();
+        var edits = new ArrayList<Edit>();
+        demanded.forEach(entry -> edits.addAll(Edits.remove(entry.value())));
+        return all ? Optional.empty() : Edits.fix("Counts devices alone", edits);
     }
 
     /** A quota with a scope is about some pods only. */
@@ -81,9 +119,16 @@ final class AskedOfAllChecks implements Check {
                         .filter(entry -> DEMANDS.containsKey(entry.name()))
                         .flatMap(entry -> missing(demand(entry), template, look).stream()
                                 .map(container -> new Refused(quota, demand(entry), container))))
-                .findFirst().ifPresent(refused -> look.note("quota-refuses-pod", refused.container().value(),
+                .findFirst().ifPresent(refused -> look.offer("quota-refuses-pod", refused.container().value(),
                         "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
-                                refused.quota().name(), refused.container().name(), refused.demand())));
+                                refused.quota().name(), refused.container().name(), refused.demand()),
+                        Edits.ways(Amounts.usual(refused.container(), List.of(refused.demand().part()),
+                                List.of(refused.demand().resource()), devices(refused.container(), look)))));
+    }
+
+    private static long devices(Container container, Look look) {
+        return container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
+                .mapToLong(Asked::count).sum();
     }
 
     private record Refused(KubeObject quota, Named demand, Container container) {}

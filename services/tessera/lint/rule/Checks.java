@@ -6,7 +6,8 @@ import tessera.lint.subject.KubeObject;
 /** All rules that there are. */
 public final class Checks {
 
-    private static final List<Check> ALL = List.of(new ApiChecks(), new AmountChecks(), new DeviceChecks(),
+    private static final List<Check> ALL = List.of(new ApiChecks(), new FieldChecks(), new AmountChecks(),
+            new DeviceChecks(),
             new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new TrainingChecks(), new ServingChecks(),
             new EnvironmentChecks(), new SafetyChecks(), new ConfigChecks(), new MetricChecks(), new ClaimChecks(),
             new MonitoringChecks(), new PlatformChecks(), new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(),

@@ -3,6 +3,8 @@ package tessera.lint.rule;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.lint.mend.Amounts;
+import tessera.lint.mend.Claims;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
@@ -31,11 +33,13 @@ final class ClaimChecks implements Check {
             if (NESTING.contains(object.apiVersion()) && !nests) {
                 look.note("claim-shape", request,
                         "In %s a request says exactly or firstAvailable, and the class inside of it"
-                                .formatted(object.apiVersion()));
+                                .formatted(object.apiVersion()),
+                        Claims.nested(request));
             }
             if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
                 look.note("claim-shape", request,
-                        "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request");
+                        "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request",
+                        Claims.flat(request));
             }
             request.at("selectors").items().forEach(selector -> expression(selector, look));
             request.at("exactly", "selectors").items().forEach(selector -> expression(selector, look));
@@ -66,22 +70,27 @@ final class ClaimChecks implements Check {
         for (var claim : claims) {
             boolean one = claim.at("resourceClaimName").present();
             if (one == claim.at("resourceClaimTemplateName").present()) {
-                look.note("claim-reference", claim, "A claim of a pod names either a claim or a template of claims");
+                look.offer("claim-reference", claim, "A claim of a pod names either a claim or a template of claims",
+                        Claims.reference(claim, look.manifest()));
             }
         }
         var used = template.allContainers().stream()
                 .flatMap(container -> container.resources().at("claims").items().stream()).map(one -> one.at("name"))
                 .toList();
-        used.stream().filter(name -> !named.contains(name.text())).forEach(name -> look.note("claim-reference", name,
-                "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text())));
+        used.stream().filter(name -> !named.contains(name.text())).forEach(name -> look.offer("claim-reference", name,
+                "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
+                Claims.known(name, template)));
         claims.stream().map(claim -> claim.at("name"))
                 .filter(name -> used.stream().noneMatch(other -> other.text().equals(name.text())))
-                .forEach(name -> look.note("claim-unused", name,
+                .forEach(name -> look.offer("claim-unused", name,
                         "“%s” is allocated and no container has it: name it under resources.claims"
-                                .formatted(name.text())));
+                                .formatted(name.text()),
+                        Claims.used(name, template)));
         if (!claims.isEmpty() && SafetyChecks.asksForDevices(template, look)) {
-            look.note("claim-beside-resource", DeviceChecks.devices(template, look),
-                    "A pod has its devices from the device plugin or by a claim; asking both ways takes twice as many");
+            look.offer("claim-beside-resource", DeviceChecks.devices(template, look),
+                    "A pod has its devices from the device plugin or by a claim; asking both ways takes twice as many",
+                    Edits.ways(Amounts.without("Has them by the claim alone", template,
+                            asked -> look.accelerator(asked.resource())), Claims.without(template)));
         }
     }
 }

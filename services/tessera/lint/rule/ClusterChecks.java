@@ -4,20 +4,29 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Amounts;
+import tessera.lint.mend.Placements;
 import tessera.lint.source.Edits;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Placement;
 import tessera.lint.subject.PodTemplate;
 import tessera.lint.subject.Surroundings;
 import tessera.model.NodeInfo;
 import tessera.model.Taint;
+import tessera.sharing.Shares;
 
 /** Whether a cluster has what a manifest wants of it. */
 final class ClusterChecks implements Check {
 
     private static final Pattern CUDA = Pattern.compile("(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
+    private static final int MOST = 3;
+    /** For which CUDA the older images are that are known. */
+    private static final int FITTING = 12;
     private static final String RUNTIME = "nvidia.com/cuda.runtime-version.major";
 
     @Override
@@ -34,7 +43,7 @@ final class ClusterChecks implements Check {
     @Override
     public void template(PodTemplate template, Look look) {
         if (template.whole()) {
-            look.cluster().ifPresent(cluster -> nodes(template, cluster, look));
+            look.cluster().filter(Surroundings::seesNodes).ifPresent(cluster -> nodes(template, cluster, look));
         }
     }
 
@@ -45,13 +54,22 @@ final class ClusterChecks implements Check {
             long most = nodes.stream().mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max()
                     .orElse(0);
             if (wanted.getValue() > 0 && most == 0 && !cluster.claimable(wanted.getKey())) {
-                look.note("cluster-resource-absent", place, "No node offers %s%s".formatted(wanted.getKey(),
-                        alike(wanted.getKey(), nodes)));
+                var alike = Amounts.offered(cluster, wanted.getKey().replaceFirst("/.*", "/")).stream()
+                        .filter(name -> wanted.getValue() == 1 || !name.endsWith(Shares.SHARED)).toList();
+                look.offer("cluster-resource-absent", place, "No node offers %s%s".formatted(wanted.getKey(),
+                        alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)),
+                        other(template, wanted.getKey(), alike));
                 return;
             }
-            if (most > 0 && wanted.getValue() > most) {
-                look.note("cluster-amount-too-large", place, "A pod wants %d of %s; no node has more than %d"
-                        .formatted(wanted.getValue(), wanted.getKey(), most));
+            long whole = nodes.stream().filter(node -> Placement.of(template).whole(node, wanted.getKey()))
+                    .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
+            if (most > 0 && wanted.getValue() > whole) {
+                long fewer = Math.max(1, whole);
+                look.offer("cluster-amount-too-large", place, "A pod wants %d of %s; %s"
+                        .formatted(wanted.getValue(), wanted.getKey(), whole > 0 ? "no node has more than " + whole
+                                : "nodes have but shares of it, and may refuse a container more than one"),
+                        askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
+                                fewer - wanted.getValue() + asked.count())).stream()).toList());
                 return;
             }
         }
@@ -59,22 +77,27 @@ final class ClusterChecks implements Check {
         var selected = offering.stream().filter(node -> Placement.of(template).selects(node.facts().labels())).toList();
         if (selected.isEmpty() && !offering.isEmpty()) {
             var selector = template.spec().at("nodeSelector");
-            look.note("cluster-selector-matches-nothing",
+            look.offer("cluster-selector-matches-nothing",
                     selector.present() ? selector : template.spec().at("affinity"),
-                    "None of the %d nodes that offer what it wants is what it selects".formatted(offering.size()));
+                    "None of the %d nodes that offer what it wants is what it selects".formatted(offering.size()),
+                    Placements.found(template, offering));
         } else {
             taints(template, selected, look);
             images(template, selected, look);
         }
     }
 
-    private static String alike(String resource, List<NodeInfo> nodes) {
-        var domain = resource.replaceFirst("/.*", "/");
-        var offered = nodes.stream().flatMap(node -> node.facts().allocatable().names().stream()
-                .filter(name -> name.startsWith(domain) && node.facts().allocatable().get(name) > 0)).distinct()
-                .sorted()
-                .toList();
-        return offered.isEmpty() ? "" : "; there are " + String.join(", ", offered);
+    /** What can be had in place of a resource that nobody offers. */
+    private static List<Fix> other(PodTemplate template, String resource, List<String> alike) {
+        return askers(template, resource).flatMap(asked -> alike.stream().limit(MOST)
+                .flatMap(name -> Amounts.named(asked, name).stream())).toList();
+    }
+
+    /** The container that asks for a resource, where one alone does and none can make up for it. */
+    private static Stream<Asked> askers(PodTemplate template, String resource) {
+        var askers = template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> asked.resource().equals(resource) && asked.count() > 0).toList();
+        return askers.size() == 1 ? askers.stream() : Stream.empty();
     }
 
     private static void taints(PodTemplate template, List<NodeInfo> nodes, Look look) {
@@ -99,6 +122,12 @@ final class ClusterChecks implements Check {
         return Edits.fix("Tolerates " + missing.getFirst(), edits);
     }
 
+    private static List<Fix> older(Container container, int newest, Look look) {
+        var known = look.facts().mistake("olderImages", container.image())
+                .flatMap(older -> older.meant(container.image()));
+        return newest < FITTING ? List.of() : SafetyChecks.named(container.value().at("image"), known);
+    }
+
     private static void images(PodTemplate template, List<NodeInfo> nodes, Look look) {
         for (var container : template.containers()) {
             var cuda = CUDA.matcher(container.image());
@@ -111,9 +140,10 @@ final class ClusterChecks implements Check {
                     .filter(text -> text.matches("\\d{1,3}"))
                     .mapToInt(Integer::parseInt).max();
             if (newest.isPresent() && wanted > newest.getAsInt()) {
-                look.note("cluster-driver-too-old", container.value().at("image"),
+                look.offer("cluster-driver-too-old", container.value().at("image"),
                         "%s is made for CUDA %d; the drivers of the nodes it can go to know CUDA %d at most".formatted(
-                                container.image(), wanted, newest.getAsInt()));
+                                container.image(), wanted, newest.getAsInt()),
+                        older(container, newest.getAsInt(), look));
             }
         }
     }

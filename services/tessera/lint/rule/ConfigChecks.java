@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Configs;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
 import tessera.lint.source.SourceText.Position;
@@ -56,7 +57,8 @@ final class ConfigChecks implements Check {
         var words = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.words();
         look.note(rule, place(text, flaw.line()),
                 words + (flaw.meant().isEmpty() ? "" : ". " + flaw.meant()),
-                flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.empty());
+                flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.empty(),
+                flaw.weight() == Flaw.Weight.PASSED_OVER ? List.of() : Configs.taken(text, flaw));
     }
 
     private static Position place(Value text, int line) {
@@ -96,14 +98,16 @@ final class ConfigChecks implements Check {
     private static void layouts(Value text, Look look) {
         try {
             var file = MigConfigFile.read(YAML.readTree(text.text()));
-            file.problems().forEach(problem -> look.note("mig-config-wrong", text.key(), problem));
+            file.problems().forEach(problem -> look.offer("mig-config-wrong", text.key(), problem,
+                    problem.contains("version") ? Edits.ways(Configs.version(text)) : List.of()));
             var impossible = new ArrayList<String>();
             file.configs().values().forEach(config -> config.entries().forEach(entry -> {
                 if (!possible(entry.instances(), look) && !impossible.contains(config.name())) {
                     impossible.add(config.name());
                     look.note("mig-layout-impossible", place(text, line(text.text(), config.name())),
                             "%s: no GPU can be divided into %s".formatted(config.name(), entry.instances()),
-                            Optional.empty());
+                            Optional.empty(),
+                            Edits.ways(Configs.fewer(text, config, wanted -> possible(wanted, look))));
                 }
             }));
         } catch (JsonProcessingException _) {

@@ -1,12 +1,18 @@
 package tessera.lint.rule;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerator.Form;
+import tessera.lint.mend.Amounts;
+import tessera.lint.mend.Instances;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
@@ -34,15 +40,18 @@ final class DeviceChecks implements Check {
                 instance(asked, look);
             }
             if (asked.resource().endsWith(SHARED) && look.accelerator(asked.resource()) && asked.count() > 1) {
-                look.note("shares-several", asked.value(),
+                look.offer("shares-several", asked.value(),
                         "%d shares may be of the same GPU and are no more of it; many nodes refuse more than one"
-                                .formatted(asked.count()));
+                                .formatted(asked.count()),
+                        Edits.ways(Amounts.to(asked, "1")));
             }
             if (asked.resource().equals(TPU) && asked.count() > 0 && !TPU_HOSTS.contains(asked.count())) {
-                look.note("tpu-not-all-chips", asked.value(),
-                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(asked.count()));
+                look.offer("tpu-not-all-chips", asked.value(),
+                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(asked.count()),
+                        Edits.ways(Amounts.to(asked, "1"), Amounts.to(asked, "4"), Amounts.to(asked, "8")));
             }
         }
+        profiles(container, look);
         gaudi(container, look);
         sides(container, look);
     }
@@ -59,19 +68,22 @@ final class DeviceChecks implements Check {
         boolean offered = profile.isPresent()
                 && look.mig().all().stream().anyMatch(product -> product.profile(profile.get()).isPresent());
         if (!offered) {
-            look.note("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s"
-                    .formatted(name.substring(MIG.length()), alike(profile.map(MigProfile::slices).orElse(0), look)));
+            var alike = alike(profile.map(MigProfile::slices).orElse(0), look);
+            look.offer("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
+                    name.substring(MIG.length()),
+                    alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)),
+                    Instances.other(asked, alike, look.cluster()));
         } else if (asked.count() > 1) {
-            look.note("mig-several", asked.value(),
-                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one");
+            look.offer("mig-several", asked.value(),
+                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one",
+                    Instances.one(asked, profile.get(), look.mig()));
         }
     }
 
-    private static String alike(int slices, Look look) {
-        var known = look.mig().all().stream().flatMap(product -> product.profiles().stream())
+    private static List<String> alike(int slices, Look look) {
+        return look.mig().all().stream().flatMap(product -> product.profiles().stream())
                 .map(one -> one.profile()).filter(one -> one.plain() && one.slices() == slices).map(MigProfile::name)
                 .distinct().sorted().toList();
-        return known.isEmpty() ? "" : "; there are " + String.join(", ", known);
     }
 
     private static void gaudi(Container container, Look look) {
@@ -79,20 +91,50 @@ final class DeviceChecks implements Check {
                 && asked.count() > 0);
         boolean pages = container.asked().stream().anyMatch(asked -> asked.resource().equals("hugepages-2Mi"));
         if (gaudi && !pages) {
-            look.note("gaudi-without-huge-pages", container.value(), "Gaudi needs huge pages: set hugepages-2Mi");
+            look.note("gaudi-without-huge-pages", container.value(), "Gaudi needs huge pages: set hugepages-2Mi",
+                    Edits.fix("Asks for 8Gi of huge pages", Grafts.merge(container.value(), pages())));
+        }
+    }
+
+    private static ObjectNode pages() {
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("resources").putObject("limits").put("hugepages-2Mi", "8Gi");
+        return tree;
+    }
+
+    private static ObjectNode lock() {
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("securityContext").putObject("capabilities").putArray("add").add("IPC_LOCK");
+        return tree;
+    }
+
+    /** Instances of several profiles in one container, which sees one of them. */
+    private static void profiles(Container container, Look look) {
+        var instances = container.asked().stream().filter(asked -> asked.resource().startsWith(MIG)
+                && asked.count() > 0 && MigProfile.ofResource(asked.resource()).isPresent()).toList();
+        if (instances.size() > 1) {
+            look.offer("mig-several", instances.getFirst().value(),
+                    "A process of CUDA sees one MIG instance only; this container asks for %s".formatted(instances
+                            .stream().map(asked -> asked.resource().substring(MIG.length() - 4))
+                            .collect(Collectors.joining(" and "))),
+                    Instances.alone(instances));
         }
     }
 
     private static void sides(Container container, Look look) {
         var names = container.asked().stream().map(Asked::resource).collect(Collectors.toSet());
         if (names.contains("aws.amazon.com/neuron") && names.contains("aws.amazon.com/neuroncore")) {
-            look.note("neuron-twice", container.resources(),
-                    "Chips and cores are two views of the same devices: ask for one of them");
+            look.offer("neuron-twice", container.resources(),
+                    "Chips and cores are two views of the same devices: ask for one of them",
+                    container.asked().stream().filter(asked -> asked.resource().startsWith("aws.amazon.com/neuron"))
+                            .flatMap(asked -> Amounts.without(asked).stream()).toList());
         }
         boolean remote = names.stream().anyMatch(name -> name.startsWith("rdma/"));
         if (remote && !container.value().at("securityContext", "capabilities", "add").texts().contains("IPC_LOCK")) {
-            look.note("rdma-without-lock", container.value(),
-                    "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit");
+            // Namespaces that are restricted refuse pods that add it.
+            look.offer("rdma-without-lock", container.value(),
+                    "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit",
+                    Edits.ways(Edits.fix("Adds IPC_LOCK", Grafts.merge(container.value(), lock()))));
         }
     }
 
@@ -105,13 +147,21 @@ final class DeviceChecks implements Check {
         var place = devices(template, look);
         var vendors = kinds.stream().map(Accelerator::vendor).collect(Collectors.toCollection(LinkedHashSet::new));
         if (vendors.size() > 1) {
-            look.note("vendors-mixed", place,
-                    "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side");
+            look.offer("vendors-mixed", place,
+                    "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
+                    vendors.stream().flatMap(vendor -> Amounts.without("Asks for those of %s alone".formatted(vendor),
+                            template, asked -> other(asked, vendor, look)).stream()).toList());
         }
         boolean whole = kinds.stream().anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.form() == Form.DEVICE);
         if (whole && kinds.stream().anyMatch(Accelerator::mig)) {
-            look.note("gpu-beside-mig", place,
-                    "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not");
+            look.offer("gpu-beside-mig", place,
+                    "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not",
+                    Edits.ways(
+                            Amounts.without("Asks for the whole GPU alone", template,
+                                    asked -> asked.resource().startsWith(MIG)),
+                            Amounts.without("Asks for the MIG instance alone", template,
+                                    asked -> look.accelerators().of(asked.resource()).filter(
+                                            kind -> kind.computes() && kind.form() == Form.DEVICE).isPresent())));
         }
         together(template, look, place);
         topology(template, look, place);
@@ -131,10 +181,15 @@ final class DeviceChecks implements Check {
         boolean one = look.mig().all().stream()
                 .anyMatch(product -> profiles.stream().allMatch(profile -> product.profile(profile).isPresent()));
         if (profiles.size() > 1 && each && !one) {
-            look.note("mig-profiles-never-together", place,
+            look.offer("mig-profiles-never-together", place,
                     "No GPU can be divided into %s, so that no node with GPUs of "
                             .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
-                            + "one kind has both");
+                            + "one kind has both",
+                    profiles.stream().flatMap(kept -> Amounts.without("Asks for %s alone".formatted(kept.name()),
+                            template, asked -> asked.resource().startsWith(MIG)
+                                    && !MigProfile.ofResource(asked.resource()).equals(Optional.of(kept)))
+                            .stream())
+                            .toList());
         }
     }
 
@@ -142,8 +197,14 @@ final class DeviceChecks implements Check {
         var selector = template.spec().at("nodeSelector");
         var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).present()).toList();
         if (template.whole() && template.extended().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
-            look.note("tpu-selector-missing", place,
-                    "TPUs are found by labels: select " + String.join(" and ", missing));
+            look.offer("tpu-selector-missing", place,
+                    "TPUs are found by labels: select " + String.join(" and ", missing),
+                    Instances.topologies(template, missing, look.cluster()));
         }
+    }
+
+    private static boolean other(Asked asked, String vendor, Look look) {
+        return look.accelerators().of(asked.resource()).filter(Accelerator::computes)
+                .filter(kind -> !kind.vendor().equals(vendor)).isPresent();
     }
 }

@@ -19,6 +19,7 @@ final class EnvironmentChecks implements Check {
 
     private static final Set<String> NOTHING = Set.of("void", "none", "");
     private static final Set<String> DEBUGGING = Set.of("NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE");
+    private static final List<String> LEVELS = List.of("PIX", "PXB", "PHB", "SYS", "LOC");
     private static final String SHARED_MEMORY = "/dev/shm";
     private static final Pattern TRAINING = Pattern
             .compile(".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b.*",
@@ -57,13 +58,17 @@ final class EnvironmentChecks implements Check {
                 .ifPresent(mistake -> look.note("variable-unknown", variable, name + ": " + mistake.reason(),
                         away(variable)));
         if (name.equals("NCCL_NET_GDR_LEVEL") && value.matches("\\d+")) {
-            look.note("nccl-level-number", variable.at("value"),
-                    "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS");
+            look.offer("nccl-level-number", variable.at("value"),
+                    "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
+                    LEVELS.stream().flatMap(level -> Edits.fix("Writes " + level,
+                            Edits.replace(variable.at("value"), level)).stream()).toList());
         }
         if (name.equals("NCCL_SOCKET_IFNAME") && value.matches("=?(eth|ens|eno|enp)\\w+")) {
-            look.note("nccl-interface-fixed", variable.at("value"),
+            look.offer("nccl-interface-fixed", variable.at("value"),
                     "“%s” is not what an interface is called on every node, nor beside a second network"
-                            .formatted(value));
+                            .formatted(value),
+                    Edits.ways(away(variable), Edits.fix("Excludes lo and docker in its place",
+                            Edits.replace(variable.at("value"), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && value.equals("1")) {
             look.note("nccl-transport-off", variable,

@@ -17,6 +17,7 @@ public final class Facts {
 
     private final Map<String, List<Mistake>> mistakes;
     private final List<Api> apis;
+    private final Map<String, String> kinds;
 
     /**
      * Something that is often written by mistake.
@@ -42,9 +43,10 @@ public final class Facts {
      */
     record Api(String version, String kind, String right, boolean same, boolean legacy, String reason) {}
 
-    private Facts(Map<String, List<Mistake>> mistakes, List<Api> apis) {
+    private Facts(Map<String, List<Mistake>> mistakes, List<Api> apis, Map<String, String> kinds) {
         this.mistakes = mistakes;
         this.apis = apis;
+        this.kinds = kinds;
     }
 
     /** Those that ship with the product. */
@@ -57,7 +59,9 @@ public final class Facts {
             tree.path("apis").forEach(api -> apis.add(new Api(api.path("version").asText(), api.path("kind").asText(""),
                     api.path("right").asText(""), api.path("same").asBoolean(), api.path("legacy").asBoolean(),
                     api.path("reason").asText())));
-            return new Facts(Map.copyOf(mistakes), List.copyOf(apis));
+            var kinds = tree.path("kinds").propertyStream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asText()));
+            return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds));
         } catch (IOException e) {
             throw new UncheckedIOException("What the rules for manifests go by is damaged", e);
         }
@@ -79,6 +83,11 @@ public final class Facts {
     /** All of a list. */
     List<Mistake> all(String list) {
         return Objects.requireNonNull(mistakes.get(list), list);
+    }
+
+    /** The versions of the usual kinds. */
+    Map<String, String> kinds() {
+        return kinds;
     }
 
     Optional<Api> api(String version, String kind) {

@@ -73,10 +73,19 @@ public final class Look {
         note(rule, place.position(), reason, fix);
     }
 
+    /** Notes a finding that people have to decide about, with what they can decide for. */
+    void offer(String rule, Value place, String reason, List<Fix> ways) {
+        note(rule, place.position(), reason, Optional.empty(), ways);
+    }
+
     /** Notes a finding. */
     public void note(String rule, Position place, String reason, Optional<Fix> fix) {
+        note(rule, place, reason, fix, List.of());
+    }
+
+    void note(String rule, Position place, String reason, Optional<Fix> fix, List<Fix> ways) {
         var broken = known.rules().rule(rule);
-        var finding = new Finding(broken, broken.severity(), place.line(), place.column(), object, reason, fix);
+        var finding = new Finding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, ways);
         if (!findings.contains(finding)) {
             findings.add(finding);
         }

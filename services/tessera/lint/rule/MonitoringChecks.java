@@ -3,6 +3,7 @@ package tessera.lint.rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tessera.lint.mend.Monitors;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
@@ -33,8 +34,10 @@ final class MonitoringChecks implements Check {
     }
 
     private static void alert(Value rule, Value place, Look look) {
-        look.facts().mistake("alerts", rule.at("expr").text().strip()).ifPresent(mistake -> look.note(
-                "alert-on-the-normal", place, "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason())));
+        boolean own = place.key().text().equals("expr");
+        look.facts().mistake("alerts", rule.at("expr").text().strip()).ifPresent(mistake -> look.offer(
+                "alert-on-the-normal", place, "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason()),
+                own ? Edits.ways(Edits.fix("Takes the alert away", Edits.remove(rule))) : List.of()));
     }
 
     private static void data(KubeObject object, Value text, Look look) {
@@ -44,28 +47,29 @@ final class MonitoringChecks implements Check {
         }
         var alerts = rules(inner);
         if (!alerts.isEmpty()) {
-            look.note("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
-                    + "its operator reads PrometheusRule objects");
+            look.offer("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
+                    + "its operator reads PrometheusRule objects", Edits.ways(Monitors.rules(object, text)));
             alerts.forEach(rule -> alert(rule, text.key(), look));
         }
         var wrapped = inner.at("dashboard", "panels").isList();
         if (wrapped || inner.at("panels").isList()) {
-            dashboard(object, text, wrapped, look);
+            dashboard(object, text, inner, look);
             panels(wrapped ? inner.at("dashboard") : inner).filter(panel -> panel.at("type").text().equals("graph"))
                     .findFirst().ifPresent(panel -> look.note("panel-removed", text.key(),
                             "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
-                                    .formatted(panel.at("title").text())));
+                                    .formatted(panel.at("title").text()),
+                            Monitors.series(text)));
         }
     }
 
-    private static void dashboard(KubeObject object, Value text, boolean wrapped, Look look) {
-        if (wrapped) {
+    private static void dashboard(KubeObject object, Value text, Value inner, Look look) {
+        if (inner.at("dashboard", "panels").isList()) {
             look.note("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
-                    + "within “dashboard” only the API of Grafana takes it");
+                    + "within “dashboard” only the API of Grafana takes it", Monitors.unwrapped(text, inner));
         }
         if (!object.at("metadata", "labels", SIDECAR).present()) {
             look.note("dashboard-unread", object.at("metadata"), ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
-                    + "without it somebody has to mount this").formatted(SIDECAR));
+                    + "without it somebody has to mount this").formatted(SIDECAR), Monitors.labelled(object, SIDECAR));
         }
     }
 

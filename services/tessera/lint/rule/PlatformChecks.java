@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Shapes;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 
@@ -14,6 +16,7 @@ import tessera.lint.subject.KubeObject;
 final class PlatformChecks implements Check {
 
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
+    private static final Set<String> RESERVED = Set.of("reservedSystemCPUs", "kubeReserved", "systemReserved");
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
 
     @Override
@@ -34,13 +37,15 @@ final class PlatformChecks implements Check {
 
     private static void unread(KubeObject object, Look look) {
         look.facts().mistake("configMaps", object.namespace() + "/" + object.name()).ifPresent(mistake -> look
-                .note("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason()));
+                .offer("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason(),
+                        Edits.ways(Shapes.dropped(object, look.manifest()))));
     }
 
     private static void binding(KubeObject object, Look look) {
         if (object.group().endsWith(".karmada.io") && !object.live()) {
-            look.note("binding-by-hand", object.at("kind"),
-                    "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1");
+            look.offer("binding-by-hand", object.at("kind"),
+                    "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1",
+                    Edits.ways(Shapes.dropped(object, look.manifest())));
         }
     }
 
@@ -73,9 +78,12 @@ final class PlatformChecks implements Check {
     }
 
     private static void role(Value rule, Look look) {
-        rule.at("resources").items().stream().filter(name -> look.accelerator(name.text())).forEach(name -> look.note(
+        var names = rule.at("resources").items();
+        boolean all = names.stream().allMatch(name -> look.accelerator(name.text()));
+        names.stream().filter(name -> look.accelerator(name.text())).forEach(name -> look.offer(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
-                        + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text())));
+                        + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
+                Edits.ways(Edits.fix(all ? "Takes the rule away" : "Takes it away", Edits.remove(all ? rule : name)))));
     }
 
     private static void overhead(KubeObject object, Look look) {
@@ -90,8 +98,14 @@ final class PlatformChecks implements Check {
         var topology = object.at("topologyManagerPolicy");
         if (topology.present() && !topology.text().equals("none")
                 && !object.at("cpuManagerPolicy").text().equals("static")) {
-            look.note("topology-without-static-cpus", topology,
-                    "Processors are aligned with devices only where cpuManagerPolicy is static");
+            var tree = JsonNodeFactory.instance.objectNode().put("cpuManagerPolicy", "static");
+            if (!RESERVED.stream().anyMatch(key -> object.at(key).present())) {
+                // The kubelet does not start with the static policy where none is reserved.
+                tree.put("reservedSystemCPUs", "0");
+            }
+            look.offer("topology-without-static-cpus", topology,
+                    "Processors are aligned with devices only where cpuManagerPolicy is static",
+                    Edits.ways(Edits.fix("Makes it static", Grafts.merge(object.root(), tree))));
         }
     }
 }

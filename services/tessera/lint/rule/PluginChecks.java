@@ -1,12 +1,12 @@
 package tessera.lint.rule;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
+import tessera.lint.source.Grafts;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.PodTemplate;
 
@@ -30,7 +30,7 @@ final class PluginChecks implements Check {
         if (specs.equals("true")) {
             look.note(RULE, container.value(),
                     "“%s” passes device specifications, which takes a privileged container".formatted(container.name()),
-                    given(container, security, JSON.objectNode().put("privileged", true)));
+                    given(container, JSON.objectNode().put("privileged", true)));
         } else if (List.of("single", "mixed").contains(mig)
                 && !security.at("capabilities", "add").texts().contains("SYS_ADMIN")) {
             var capabilities = JSON.objectNode();
@@ -38,14 +38,13 @@ final class PluginChecks implements Check {
             look.note(RULE, container.value(),
                     "“%s” has MIG strategy %s, and without SYS_ADMIN cannot look into MIG instances".formatted(
                             container.name(), mig),
-                    given(container, security, capabilities));
+                    given(container, capabilities));
         }
     }
 
-    /** Where somebody wrote what it may do, it is for them to change. */
-    private static Optional<Fix> given(Container container, Value security, JsonNode content) {
-        return security.written() ? Optional.empty()
-                : Edits.fix("Lets it", Edits.insert(container.value(), "securityContext", content));
+    private static Optional<Fix> given(Container container, ObjectNode content) {
+        return Edits.fix("Lets it", Grafts.merge(container.value(),
+                JSON.objectNode().set("securityContext", content)));
     }
 
     private static String setting(Container container, String variable, String flag) {

@@ -1,5 +1,10 @@
 package tessera.lint.rule;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.stream.Stream;
+import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
@@ -44,9 +49,16 @@ final class QuotaChecks implements Check {
         }
         var amount = Quantity.exact(entry.value().text());
         if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
-            look.note("gpu-amount-not-whole", entry.value(),
-                    "A quota of %s of %s is refused: devices are whole".formatted(entry.value().text(), resource));
+            look.offer("gpu-amount-not-whole", entry.value(),
+                    "A quota of %s of %s is refused: devices are whole".formatted(entry.value().text(), resource),
+                    rounded(entry.value(), amount.get()));
         }
+    }
+
+    private static List<Fix> rounded(Value value, BigDecimal amount) {
+        return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
+                .map(mode -> amount.setScale(0, mode).toPlainString())
+                .flatMap(whole -> Edits.fix("Writes " + whole, Edits.replace(value, whole)).stream()).toList();
     }
 
     /** Claims, volumes and objects are counted under names of their own. */

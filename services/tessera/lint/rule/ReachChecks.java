@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.lint.mend.Rooms;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
@@ -19,6 +20,9 @@ final class ReachChecks implements Check {
             .compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
                     + "|torchrun|deepspeed|mpirun|horovodrun)(?:[^a-z].*)?", Pattern.DOTALL);
     private static final Set<String> PROBES = Set.of("startupProbe", "readinessProbe", "livenessProbe");
+    /** By which label the pods of device plugins are found, by who installed them. */
+    private static final Map<String, String> PLUGINS = Map.of("app", "nvidia-device-plugin-daemonset", "name",
+            "nvidia-device-plugin-ds", "app.kubernetes.io/name", "nvidia-device-plugin");
     private static final Pattern KEYS = Pattern.compile(".*/\\.ssh/?|/etc/ssh/?");
 
     @Override
@@ -58,9 +62,14 @@ final class ReachChecks implements Check {
 
     private static void plugin(Value label, Look look) {
         if (label.text().equals("nvidia-device-plugin")) {
-            look.note("plugin-label-unknown", label, "No device plugin is labelled so: it is "
+            look.offer("plugin-label-unknown", label, "No device plugin is labelled so: it is "
                     + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
-                    + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart");
+                    + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart",
+                    PLUGINS.entrySet().stream().sorted(Map.Entry.comparingByKey())
+                            .flatMap(known -> Edits.fix("Writes %s=%s".formatted(known.getKey(), known.getValue()),
+                                    Edits.replace(label.key(), known.getKey()),
+                                    Edits.replace(label, known.getValue())).stream())
+                            .toList());
         }
     }
 
@@ -94,9 +103,10 @@ final class ReachChecks implements Check {
                 .flatMap(container -> container.value().at("volumeMounts").items().stream())
                 .filter(mount -> own.contains(mount.at("name").text())
                         && KEYS.matcher(mount.at("mountPath").text()).matches())
-                .findFirst().ifPresent(mount -> look.note("keys-not-shared", mount.at("mountPath"),
+                .findFirst().ifPresent(mount -> look.offer("keys-not-shared", mount.at("mountPath"),
                         "Each pod of the set has a claim of its own: keys are not shared, and ssh between them fails; "
-                                + "mount a Secret"));
+                                + "mount a Secret",
+                        Edits.ways(Rooms.secret(set, set.templates().getFirst(), mount))));
     }
 
     @Override

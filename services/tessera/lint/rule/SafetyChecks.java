@@ -1,8 +1,14 @@
 package tessera.lint.rule;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Rooms;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
+import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.PodTemplate;
 
@@ -21,17 +27,19 @@ final class SafetyChecks implements Check {
         for (var field : HOST) {
             var value = template.spec().at(field);
             if (devices && value.isTrue()) {
-                look.note("host-namespace", value, field.equals("hostIPC")
+                look.offer("host-namespace", value, field.equals("hostIPC")
                         ? "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm"
                         : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
                                 ? "; RDMA takes a device of its own and IPC_LOCK"
-                                : ""));
+                                : ""),
+                        Edits.ways(Edits.fix("Sets it to false", Edits.replace(value, "false"))));
             }
         }
         template.spec().at("volumes").items().forEach(volume -> {
             var path = volume.at("hostPath", "path");
             look.facts().mistake("hostPaths", path.text()).ifPresent(
-                    mistake -> look.note("host-path", path, path.text() + ": " + mistake.reason()));
+                    mistake -> look.offer("host-path", path, path.text() + ": " + mistake.reason(),
+                            Edits.ways(Rooms.without(template, volume))));
         });
     }
 
@@ -57,7 +65,8 @@ final class SafetyChecks implements Check {
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
                     .forEach(added -> look.note("capability-strong", added,
-                            added.text() + " is as good as privileged, and no GPU needs it"));
+                            added.text() + " is as good as privileged, and no GPU needs it",
+                            Edits.fix("Takes it away", Edits.remove(added))));
             hardened(container, template, look);
         }
         image(container, look);
@@ -68,8 +77,18 @@ final class SafetyChecks implements Check {
         if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
             look.note("escalation-possible", security.written() ? security : container.value(),
-                    "“%s” may gain privileges: set allowPrivilegeEscalation to false".formatted(container.name()));
+                    "“%s” may gain privileges: set allowPrivilegeEscalation to false".formatted(container.name()),
+                    confined(container, security));
         }
+    }
+
+    /** The server refuses it beside SYS_ADMIN, which has to go first. */
+    private static Optional<Fix> confined(Container container, Value security) {
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("securityContext").put("allowPrivilegeEscalation", false);
+        boolean admin = security.at("capabilities", "add").texts().stream()
+                .anyMatch(added -> added.endsWith("SYS_ADMIN"));
+        return admin ? Optional.empty() : Edits.fix("Sets it to false", Grafts.merge(container.value(), tree));
     }
 
     private static void image(Container container, Look look) {
@@ -80,17 +99,24 @@ final class SafetyChecks implements Check {
         }
         var mistake = look.facts().mistake("images", text);
         if (mistake.isPresent()) {
-            look.note("image-unknown", image, text + ": " + mistake.get().reason());
+            look.offer("image-unknown", image, text + ": " + mistake.get().reason(),
+                    named(image, mistake.get().meant(text)));
             return;
         }
         look.facts().mistake("oldImages", text)
-                .ifPresent(old -> look.note("image-old", image, text + ": " + old.reason()));
+                .ifPresent(old -> look.offer("image-old", image, text + ": " + old.reason(),
+                        named(image, old.meant(text))));
         boolean digest = text.contains("@");
         int colon = text.lastIndexOf(':');
         var tag = colon > text.lastIndexOf('/') ? text.substring(colon + 1) : "";
         if (!digest && (tag.isEmpty() || tag.matches("latest|latest-.+"))) {
-            look.note("image-latest", image, tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
-                    : text + " is another image tomorrow: name a version");
+            look.offer("image-latest", image, tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
+                    : text + " is another image tomorrow: name a version",
+                    named(image, look.facts().mistake("versions", text).flatMap(known -> known.meant(text))));
         }
+    }
+
+    static List<Fix> named(Value image, Optional<String> right) {
+        return Edits.ways(right.flatMap(name -> Edits.fix("Names " + name, Edits.replace(image, name))));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Placements;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.PodTemplate;
@@ -19,6 +20,8 @@ final class SchedulingChecks implements Check {
     private static final String GPU = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     private static final String GKE = "cloud.google.com/gke-accelerator";
+    private static final List<String> ACCELERATORS = List.of("nvidia-l4", "nvidia-tesla-a100", "nvidia-a100-80gb",
+            "nvidia-h100-80gb");
     private static final String COUNT = "nvidia.com/gpu.count";
     private static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory", "amd.com/gpu.vram");
     private static final Set<String> USUAL = Set.of("present", "true", "");
@@ -39,15 +42,19 @@ final class SchedulingChecks implements Check {
         boolean devices = SafetyChecks.asksForDevices(template, look);
         spec.at("tolerations").items().forEach(toleration -> toleration(toleration, look));
         for (var entry : spec.at("nodeSelector").entries()) {
-            label(entry.key(), look);
-            value(entry.name(), entry.value(), look);
+            label(entry.key(), entry.value(), look);
+            value(entry.name(), entry.value(), template, look);
+            if (MEMORY.contains(entry.name())) {
+                equal(entry.value(), Placements.memory(template, entry.name(), entry.value()), look);
+            }
         }
         expressions(spec).forEach(expression -> expression(expression, template, look));
         if (devices) {
             missing(template, look);
             if (spec.at("nodeName").present() && !template.object().live()) {
-                look.note("node-name", spec.at("nodeName"),
-                        "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good");
+                look.offer("node-name", spec.at("nodeName"),
+                        "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good",
+                        Placements.node(template));
             }
         }
         spot(spec, look);
@@ -74,7 +81,7 @@ final class SchedulingChecks implements Check {
             look.note("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
                     Edits.fix("Takes the value away", Edits.remove(value)));
-        } else if (toleration.at("key").text().equals(GPU) && !operator.equals("Exists")
+        } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
             look.note("toleration-narrow", toleration,
                     "It tolerates the value “%s” only; nodes are tainted with present, true or nothing"
@@ -96,41 +103,51 @@ final class SchedulingChecks implements Check {
                 : Edits.fix(words, Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    private static void label(Value key, Look look) {
+    private static void label(Value key, Value value, Look look) {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
                         right), Edits.fix("Writes " + right, Edits.replace(key, right)))));
-        look.facts().mistake("labels", key.text()).ifPresent(mistake -> look.note("label-unknown", key,
-                key.text() + ": " + mistake.reason(), mistake.meant(key.text())
-                        .flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name)))));
+        look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
+            var meant = mistake.meant(key.text());
+            look.note("label-unknown", key.position(), key.text() + ": " + mistake.reason(),
+                    meant.flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name))),
+                    meant.isEmpty() ? Placements.discovered(key, value) : List.of());
+        });
     }
 
-    private static void value(String label, Value value, Look look) {
+    private static void value(String label, Value value, PodTemplate template, Look look) {
         if (label.equals(MACHINE)) {
             look.facts().mistake("machines", value.text()).ifPresent(
-                    mistake -> look.note("machine-retired", value, value.text() + ": " + mistake.reason()));
+                    mistake -> look.offer("machine-retired", value, value.text() + ": " + mistake.reason(),
+                            Placements.values(template, label, value, look.cluster(), List.of())));
         }
         if (label.equals(PRODUCT)) {
-            product(value, look);
+            product(value, template, look);
         }
         if (label.equals(GKE)) {
-            look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> look.note("label-value-unknown",
-                    value, value.text() + ": " + mistake.reason(), mistake.meant(value.text())
-                            .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right)))));
-        }
-        if (MEMORY.contains(label)) {
-            look.note("memory-compared-for-equality", value,
-                    "How much memory a label says depends on the driver: compare with Gt, or choose the product");
+            look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> {
+                var meant = mistake.meant(value.text());
+                look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
+                        meant.flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right))),
+                        meant.isPresent() ? List.of()
+                                : Placements.values(template, label, value, look.cluster(), ACCELERATORS));
+            });
         }
     }
 
-    private static void product(Value value, Look look) {
+    private static void equal(Value value, List<Fix> ways, Look look) {
+        look.offer("memory-compared-for-equality", value,
+                "How much memory a label says depends on the driver: compare with Gt, or choose the product", ways);
+    }
+
+    private static void product(Value value, PodTemplate template, Look look) {
         var written = value.text();
         var bare = BARE.matcher(written);
         if (SEVERAL.contains(written)) {
-            look.note("product-name-old", value,
+            look.offer("product-name-old", value,
                     "There are several " + written + ", and drivers give each its whole name, "
-                            + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes");
+                            + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes",
+                    Placements.values(template, PRODUCT, value, look.cluster(), Placements.products(written)));
         } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
             look.note("product-name-old", value, "Drivers call it " + right,
@@ -140,9 +157,12 @@ final class SchedulingChecks implements Check {
 
     private static void expression(Value expression, PodTemplate template, Look look) {
         var label = expression.at("key").text();
-        label(expression.at("key"), look);
+        label(expression.at("key"), expression.at("values"), look);
         if (expression.at("operator").text().matches("In|NotIn")) {
-            expression.at("values").items().forEach(value -> value(label, value, look));
+            expression.at("values").items().forEach(value -> value(label, value, template, look));
+            if (MEMORY.contains(label)) {
+                equal(expression.at("values", "0"), Placements.memory(expression), look);
+            }
         }
         long wanted = template.extended().getOrDefault(GPU, 0L);
         var bound = expression.at("values", "0");

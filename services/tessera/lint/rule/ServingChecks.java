@@ -3,9 +3,13 @@ package tessera.lint.rule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Rooms;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
@@ -14,6 +18,7 @@ import tessera.lint.subject.PodTemplate;
 final class ServingChecks implements Check {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
+    private static final String BUSY = "DCGM_FI_DEV_GPU_UTIL";
     private static final String WORLD = "0.0.0.0/0";
 
     @Override
@@ -45,23 +50,34 @@ final class ServingChecks implements Check {
         var most = scaler.at("spec", "maxReplicas");
         if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
                 && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
-            look.note("scaling-bounds", fewest,
-                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()));
+            look.offer("scaling-bounds", fewest,
+                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
+                    Edits.ways(Edits.fix("At most " + fewest.text(), Edits.replace(most, fewest.text())),
+                            Edits.fix("At least " + most.text(), Edits.replace(fewest, most.text())),
+                            Edits.fix("Exchanges them", Edits.replace(fewest, most.text()),
+                                    Edits.replace(most, fewest.text()))));
         }
     }
 
     private static void metric(Value metric, Look look) {
         var resource = metric.at("resource", "name");
         if (resource.present() && !MEASURED.contains(resource.text())) {
-            look.note("scaling-unmeasured", resource,
+            look.offer("scaling-unmeasured", resource,
                     "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
-                            .formatted(resource.text()));
+                            .formatted(resource.text()),
+                    Edits.ways(Edits.fix("Scales by cpu", Edits.replace(resource, "cpu")), away(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
             look.facts().mistake("scaling", name.text())
-                    .ifPresent(mistake -> look.note("scaling-unmeasured", name, name.text() + ": " + mistake.reason()));
+                    .ifPresent(mistake -> look.offer("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
+                            Edits.ways(Edits.fix("Names it %s, as adapters usually do".formatted(BUSY),
+                                    Edits.replace(name, BUSY)), away(metric))));
         }
+    }
+
+    private static Optional<Fix> away(Value metric) {
+        return Edits.fix("Takes the metric away", Edits.remove(metric));
     }
 
     private static void egress(Value egress, Look look) {
@@ -70,9 +86,10 @@ final class ServingChecks implements Check {
         for (var peer : egress.at("to").items()) {
             var namespaces = peer.at("namespaceSelector");
             if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").present()) {
-                look.note("egress-stays-inside", namespaces.key(),
+                look.offer("egress-stays-inside", namespaces.key(),
                         "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
-                                + WORLD);
+                                + WORLD,
+                        Edits.ways(outside(peer, namespaces)));
             }
         }
         boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
@@ -84,6 +101,13 @@ final class ServingChecks implements Check {
                     Edits.fix("Lets TCP out, too", Edits.append(egress.at("ports"),
                             JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", 53))));
         }
+    }
+
+    private static Optional<Fix> outside(Value peer, Value namespaces) {
+        var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
+        return peer.entries().size() > 1 ? Optional.empty()
+                : Edits.fix("Lets them reach " + WORLD, Edits.replace(namespaces.key(), "ipBlock"),
+                        Grafts.merge(namespaces, block));
     }
 
     /** Several pods on a volume that one node alone can have. */
@@ -99,10 +123,12 @@ final class ServingChecks implements Check {
             claims(template).forEach(name -> {
                 var claim = claims.get(name.text());
                 if (claim != null && onlyOne(claim)) {
-                    look.note("claim-of-one-node", name,
+                    look.offer("claim-of-one-node", name,
                             ("%s pods cannot have “%s” on several nodes: it is ReadWriteOnce; "
                                     + "make it ReadWriteMany, or one claim for each pod")
-                                    .formatted(count.text(), name.text()));
+                                    .formatted(count.text(), name.text()),
+                            Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteMany"),
+                                    Edits.fix("Makes one pod", Edits.replace(count, "1"))));
                 }
             });
         }
@@ -114,8 +140,9 @@ final class ServingChecks implements Check {
         boolean filled = claim.at("spec", "dataSource").present() || claim.at("spec", "dataSourceRef").present()
                 || claim.at("spec", "volumeName").present();
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
-            look.note("claim-never-filled", modes,
-                    "A new volume that can only be read stays empty: let pods write to it, or name what it is made of");
+            look.offer("claim-never-filled", modes,
+                    "A new volume that can only be read stays empty: let pods write to it, or name what it is made of",
+                    Edits.ways(Rooms.modes(modes, "ReadWriteMany"), Rooms.modes(modes, "ReadWriteOnce")));
         }
     }
 
@@ -124,9 +151,11 @@ final class ServingChecks implements Check {
         var storage = claim.at("spec", "storageClassName");
         boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
-            look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.note("claim-not-shareable",
+            look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.offer("claim-not-shareable",
                     storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
-                            .formatted(storage.text(), mistake.reason())));
+                            .formatted(storage.text(), mistake.reason()),
+                    Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
+                            Edits.fix("Leaves the class to the cluster", Edits.remove(storage)))));
         }
     }
 

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.lint.mend.Amounts;
+import tessera.lint.mend.Rooms;
+import tessera.lint.mend.Works;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
@@ -30,8 +33,9 @@ final class TrainingChecks implements Check {
         if (object.is("apps", "Deployment")) {
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .filter(container -> TRAINING.matcher(container.words()).matches()).findFirst()
-                    .ifPresent(container -> look.note("training-restarts", object.at("kind"),
-                            "A Deployment starts its pods again when they end: training is a job"));
+                    .ifPresent(container -> look.offer("training-restarts", object.at("kind"),
+                            "A Deployment starts its pods again when they end: training is a job",
+                            Edits.ways(Works.job(object))));
         }
         if (object.is(KUBEFLOW, "PyTorchJob")) {
             var replicas = object.at("spec", "pytorchReplicaSpecs", "Master", "replicas");
@@ -52,9 +56,10 @@ final class TrainingChecks implements Check {
         }
         object.templates().stream().flatMap(template -> template.containers().stream())
                 .filter(container -> LAUNCHER.matcher(container.words()).matches()).findFirst()
-                .ifPresent(container -> look.note("launchers-independent", parallelism,
+                .ifPresent(container -> look.offer("launchers-independent", parallelism,
                         "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
-                                .formatted(parallelism.text())));
+                                .formatted(parallelism.text()),
+                        Edits.ways(Works.one(object))));
     }
 
     /** The service by which pods of a set find one another. */
@@ -83,7 +88,8 @@ final class TrainingChecks implements Check {
         look.turnTo(service.words());
         if (!spec.at("clusterIP").text().equals("None")) {
             look.note("service-not-headless", spec,
-                    "Pods find one another by their own names only behind a service with clusterIP: None");
+                    "Pods find one another by their own names only behind a service with clusterIP: None",
+                    Works.headless(spec));
         } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
             look.note("service-hides-unready", spec,
                     "Pods that wait for one another are not ready yet, and unready pods have no name",
@@ -108,7 +114,9 @@ final class TrainingChecks implements Check {
                 && !object.at("spec", "runLauncherAsWorker").isTrue();
         if (launcher && SafetyChecks.asksForDevices(template, look)) {
             look.note("launcher-holds-gpu", DeviceChecks.devices(template, look),
-                    "The launcher only starts the workers: its GPU is lost to them");
+                    "The launcher only starts the workers: its GPU is lost to them",
+                    Amounts.without("Takes it from the launcher", template,
+                            asked -> look.accelerator(asked.resource())));
         }
         downloads(template, look);
     }
@@ -121,16 +129,16 @@ final class TrainingChecks implements Check {
             if (!look.facts().mistake("downloads", container.words()).isPresent()) {
                 continue;
             }
-            boolean passing = container.value().at("volumeMounts").items().stream()
+            var passing = container.value().at("volumeMounts").items().stream()
                     .map(mount -> mount.at("name").text())
-                    .anyMatch(name -> template.spec().at("volumes").items().stream()
-                            .anyMatch(volume -> volume.at("name").text().equals(name)
-                                    && volume.at("emptyDir").written()));
-            if (passing) {
-                look.note("download-holds-gpu", container.value(),
-                        "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
-                                .formatted(container.name()));
-            }
+                    .flatMap(name -> template.spec().at("volumes").items().stream()
+                            .filter(volume -> volume.at("name").text().equals(name)
+                                    && volume.at("emptyDir").written()))
+                    .findFirst();
+            passing.ifPresent(volume -> look.offer("download-holds-gpu", container.value(),
+                    "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
+                            .formatted(container.name()),
+                    Edits.ways(Rooms.kept(template, volume))));
         }
     }
 }

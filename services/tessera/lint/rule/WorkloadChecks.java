@@ -8,8 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.mend.Amounts;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
@@ -146,6 +149,11 @@ final class WorkloadChecks implements Check {
         }
     }
 
+    private static long devices(Container container, Look look) {
+        return container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
+                .mapToLong(Asked::count).sum();
+    }
+
     private static JsonNode first() {
         var strategy = JSON.objectNode().put("type", "RollingUpdate");
         strategy.putObject("rollingUpdate").put("maxSurge", 0).put("maxUnavailable", 1);
@@ -158,15 +166,15 @@ final class WorkloadChecks implements Check {
             return;
         }
         for (var container : template.containers()) {
-            boolean devices = container.asked().stream().anyMatch(asked -> look.accelerator(asked.resource())
-                    && asked.count() > 0);
+            boolean devices = devices(container, look) > 0;
             var missing = List.of("cpu", "memory").stream()
                     .filter(name -> container.asked().stream().noneMatch(asked -> asked.resource().equals(name)))
                     .filter(name -> !template.spec().at("resources", "requests", name).present()).toList();
             if (devices && !missing.isEmpty()) {
-                look.note("processor-or-memory-missing", container.value(),
+                look.offer("processor-or-memory-missing", container.value(),
                         "“%s” asks for a device and for no %s: it shares what others leave, and the device waits for it"
-                                .formatted(container.name(), String.join(" and no ", missing)));
+                                .formatted(container.name(), String.join(" and no ", missing)),
+                        Edits.ways(Amounts.usual(container, List.of("requests"), missing, devices(container, look))));
             }
         }
     }

@@ -13,8 +13,8 @@ import org.yaml.snakeyaml.nodes.Node;
 import tessera.lint.source.SourceText.Position;
 
 /**
- * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing and aliases cost
- * nothing.
+ * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing; what aliases stand
+ * for is bounded.
  *
  * @param documents as many as could be read
  * @param trouble   why the rest could not
@@ -41,6 +41,10 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
         var documents = new ArrayList<Value>();
         try {
             for (var node : yaml().composeAll(new StringReader(readable(text)))) {
+                if (Aliases.tooMany(node)) {
+                    return new Documents(source, documents, Optional.of(new Trouble(position(node),
+                            "its aliases stand for too many values, or for themselves")));
+                }
                 documents.add(new Value(source, node, null, null));
             }
             return new Documents(source, documents, Optional.empty());
@@ -56,11 +60,16 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
         }
     }
 
+    private static Position position(Node node) {
+        var mark = node.getStartMark();
+        return new Position(mark.getLine() + 1, mark.getColumn() + 1);
+    }
+
     /** One text inside another, with lines of its own; null where it is no YAML. */
     public static @Nullable Value inner(String text) {
         try {
             Node node = yaml().compose(new StringReader(readable(text)));
-            return node == null ? null : new Value(new SourceText(text), node, null, null);
+            return node == null || Aliases.tooMany(node) ? null : new Value(new SourceText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }

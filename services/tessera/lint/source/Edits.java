@@ -2,6 +2,7 @@ package tessera.lint.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -24,7 +25,48 @@ public final class Edits {
             }
             edits.addAll(part);
         }
-        return Optional.of(new Fix(words, edits));
+        return Optional.of(new Fix(words, united(edits)));
+    }
+
+    /** Whole where pieces overlap: neighbours of one line that go, a line that goes and another behind it. */
+    private static List<Edit> united(List<Edit> edits) {
+        var united = new ArrayList<Edit>();
+        Edit open = null;
+        for (var edit : edits.stream().sorted(Comparator.comparingInt(Edit::from)).toList()) {
+            var both = open == null ? Optional.<Edit>empty() : both(open, edit);
+            if (open != null && both.isEmpty()) {
+                united.add(open);
+            }
+            open = both.orElse(edit);
+        }
+        if (open != null) {
+            united.add(open);
+        }
+        return united;
+    }
+
+    /** One for two of which the second begins in what the first takes away. */
+    private static Optional<Edit> both(Edit first, Edit second) {
+        if (second.from() >= first.to() || (second.from() == first.from() && second.from() == second.to())) {
+            return Optional.empty();
+        }
+        if (second.text().isEmpty()) {
+            return Optional.of(new Edit(first.from(), Math.max(first.to(), second.to()), first.text()));
+        }
+        // Behind a line that goes: it comes to stand where that was.
+        var line = second.text().replaceFirst("^\\R", "");
+        var end = second.text().startsWith("\r\n") ? "\r\n" : "\n";
+        return Optional.of(new Edit(first.from(), Math.max(first.to(), second.to()), first.text() + line + end));
+    }
+
+    /** Those of some ways to mend a finding that there are. */
+    @SafeVarargs
+    public static List<Fix> ways(Optional<Fix>... ways) {
+        var there = new ArrayList<Fix>();
+        for (var way : ways) {
+            way.filter(fix -> !fix.edits().isEmpty() && !there.contains(fix)).ifPresent(there::add);
+        }
+        return there;
     }
 
     /** Another text for a scalar, be it a key or a value, in the same quotes. */

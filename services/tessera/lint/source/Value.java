@@ -100,6 +100,29 @@ public final class Value {
         return node == null ? Tag.NULL : node.getTag();
     }
 
+    /** What a reader takes a scalar for. */
+    public enum Form {
+        TEXT,
+        WHOLE,
+        NUMBER,
+        TRUTH
+    }
+
+    /** What a reader takes it for, if it is a scalar that says something. */
+    public Form form() {
+        // Older readers take 12:30 for a number, those of the cluster do not.
+        if (tag().equals(Tag.INT) && !text().contains(":")) {
+            return Form.WHOLE;
+        }
+        return tag().equals(Tag.FLOAT) && !text().contains(":") ? Form.NUMBER
+                : tag().equals(Tag.BOOL) ? Form.TRUTH : Form.TEXT;
+    }
+
+    /** Whether it is a scalar in quotes, which is text whatever it says. */
+    public boolean quoted() {
+        return node instanceof ScalarNode scalar && scalar.getScalarStyle() != ScalarStyle.PLAIN;
+    }
+
     /** A scalar as written; empty for anything else. */
     public String text() {
         return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
@@ -174,7 +197,8 @@ public final class Value {
         return key != null;
     }
 
-    boolean flow() {
+    /** Whether it is written in braces or brackets. */
+    public boolean flow() {
         return node instanceof CollectionNode<?> collection && collection.getFlowStyle() == FlowStyle.FLOW;
     }
 

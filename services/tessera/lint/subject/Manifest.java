@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Documents.Trouble;
+import tessera.lint.source.SourceText;
 import tessera.lint.source.Value;
 
 /**
@@ -12,8 +13,9 @@ import tessera.lint.source.Value;
  *
  * @param strays  documents that are no objects
  * @param trouble where it ceases to be YAML
+ * @param source  the text
  */
-public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Trouble> trouble) {
+public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Trouble> trouble, SourceText source) {
 
     public Manifest {
         objects = List.copyOf(objects);
@@ -26,7 +28,7 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
         var objects = new ArrayList<KubeObject>();
         var strays = new ArrayList<Value>();
         documents.documents().forEach(document -> take(document, objects, strays));
-        return new Manifest(objects, strays, documents.trouble());
+        return new Manifest(objects, strays, documents.trouble(), documents.source());
     }
 
     private static void take(Value document, List<KubeObject> objects, List<Value> strays) {

@@ -6,6 +6,7 @@ import tessera.lint.source.Value;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Taint;
+import tessera.sharing.Shared;
 
 /** Which nodes the pods of a template can go to, by what it selects, tolerates and asks for. */
 public final class Placement {
@@ -28,7 +29,15 @@ public final class Placement {
     /** Whether a node could have what a pod asks for of devices, if it were empty. */
     public boolean offered(NodeInfo node) {
         return template.extended().entrySet().stream()
-                .allMatch(entry -> node.facts().allocatable().get(entry.getKey()) >= entry.getValue());
+                .allMatch(entry -> node.facts().allocatable().get(entry.getKey()) >= entry.getValue()
+                        && whole(node, entry.getKey()));
+    }
+
+    /** Shares that go by the name of GPUs are none for a container that asks for several. */
+    public boolean whole(NodeInfo node, String resource) {
+        return Shared.by(node.facts().labels(), resource).isEmpty() || template.allContainers().stream()
+                .flatMap(container -> container.asked().stream())
+                .noneMatch(asked -> asked.resource().equals(resource) && asked.count() > 1);
     }
 
     /** Whether a node has so many devices free now, and takes pods. */
@@ -67,7 +76,8 @@ public final class Placement {
                         .allMatch(expression -> matches(expression, labels))));
     }
 
-    private static boolean matches(Value expression, Map<String, String> labels) {
+    /** Whether labels are as an expression wants them. */
+    public static boolean matches(Value expression, Map<String, String> labels) {
         var value = labels.get(expression.at("key").text());
         List<String> values = expression.at("values").texts();
         return switch (expression.at("operator").text()) {

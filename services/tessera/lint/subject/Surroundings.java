@@ -3,6 +3,7 @@ package tessera.lint.subject;
 import java.util.Map;
 import java.util.Set;
 import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 
 /**
  * What is known of the cluster that a manifest is meant for.
@@ -15,6 +16,11 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<St
     public Surroundings {
         kinds = Map.copyOf(kinds);
         claimed = Set.copyOf(claimed);
+    }
+
+    /** Whether its nodes may be listed; nothing is said of nodes that nobody sees. */
+    public boolean seesNodes() {
+        return !(snapshot.nodeHealth() instanceof SourceHealth.Absent);
     }
 
     /** Whether a resource can be had although no node names it. */

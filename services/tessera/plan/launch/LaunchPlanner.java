@@ -61,7 +61,7 @@ final class LaunchPlanner {
         switch (finding.severity()) {
             case ERROR -> refusals.add(new Problem(finding.rule().id().equals("cluster-kind-unknown") ? Kind.NOT_FOUND
                     : Kind.INVALID, finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + words, "",
-                    finding.fix().map(fix -> fix.words() + ": tessera lint --fix does.").orElse("")));
+                    finding.fix().map(fix -> fix.words() + ": tessera lint --fix does.").orElseGet(finding::advice)));
             case WARNING -> warnings.add(finding.object() + ": " + words);
             case HINT -> {
                 // Nobody who launches something wants to hear of it now.

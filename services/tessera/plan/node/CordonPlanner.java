@@ -21,18 +21,18 @@ final class CordonPlanner {
     static Plan plan(NodeIntent.Cordon intent, Survey survey) {
         var steps = Targeting.found(survey).stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon)
                 .toList();
-        return plan(intent, steps);
+        return plan(intent, steps, Closing.warnings(survey, Targeting.found(survey)));
     }
 
     static Plan plan(NodeIntent.Uncordon intent, Survey survey) {
         var steps = Targeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
                 .toList();
-        return plan(intent, steps);
+        return plan(intent, steps, List.of());
     }
 
-    private static Plan plan(NodeIntent intent, List<PlannedStep> steps) {
+    private static Plan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings) {
         return new Plan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
-                Effects.NONE, List.of(), List.of(), "");
+                Effects.NONE, warnings, List.of(), "");
     }
 
     static PlannedStep cordon(NodeObject node) {

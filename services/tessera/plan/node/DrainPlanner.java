@@ -25,8 +25,10 @@ final class DrainPlanner {
         nodes.forEach(node -> evictions.latecomers(node, false).ifPresent(steps::add));
         steps.addAll(evictions.steps(_ -> true));
         nodes.stream().flatMap(node -> evictions.emptied(node).stream()).forEach(steps::add);
-        return new Plan(intent, steps, List.of(command(intent)), new Effects(pods, List.of()),
-                evictions.warnings(), evictions.refusals(nodes), intent.nodes().words());
+        var warnings = new ArrayList<>(Closing.warnings(survey, nodes));
+        warnings.addAll(evictions.warnings());
+        return new Plan(intent, steps, List.of(command(intent)), new Effects(pods, List.of()), warnings,
+                evictions.refusals(nodes), intent.nodes().words());
     }
 
     private static String command(Drain intent) {

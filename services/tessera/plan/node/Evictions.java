@@ -1,5 +1,6 @@
 package tessera.plan.node;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,9 +74,11 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         var warnings = new ArrayList<String>();
         say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.ACCELERATOR_WORK),
                 "Pods that work on accelerators and lose what they have not saved: %d");
+        long kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED).count();
         say(warnings, pod -> pod.fate() == Fate.BLOCKED,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for "
-                        + terms.patience().toSeconds() + " s each: %d");
+                        + terms.patience().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
+                                + hours(terms.patience().multipliedBy(kept)) + " at most" : ""));
         say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.UNMANAGED),
                 "Pods that nobody creates again: %d");
         say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.LOCAL_DATA),
@@ -83,6 +86,11 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         survey.budgetGap().ifPresent(problem -> warnings
                 .add("Which pods are kept by a disruption budget is not known: " + problem.sentence()));
         return warnings;
+    }
+
+    private static String hours(Duration time) {
+        var minutes = Math.max(1, time.toMinutes());
+        return minutes < 120 ? minutes + " min" : "%d h %d min".formatted(minutes / 60, minutes % 60);
     }
 
     private void say(List<String> warnings, Predicate<PodEffect> such, String words) {

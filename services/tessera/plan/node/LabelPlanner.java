@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.model.DeployGates;
 import tessera.model.Problem;
-import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.Targets;
+import tessera.plan.survey.MigLabels;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;
 
@@ -23,22 +24,29 @@ final class LabelPlanner {
 
     private static final Pattern DISCOVERED = Pattern.compile("feature\\.node\\.kubernetes\\.io/.*"
             + "|nvidia\\.com/(gpu|cuda|gfd|mig|mps|vgpu)\\..*|amd\\.com/gpu\\..*");
-    private static final String MIG_CONFIG = "nvidia.com/mig.config";
 
     private LabelPlanner() {}
 
     static Plan plan(ChangeLabels intent, Survey survey) {
         var steps = new ArrayList<PlannedStep>();
+        var effects = new LabelEffects(survey);
+        var guarded = new GuardedLabels(survey);
         for (var node : Targeting.found(survey)) {
             var changes = changes(intent, node);
             if (!changes.isEmpty()) {
                 steps.add(step(node, changes));
+                effects.add(node, changes);
+                guarded.add(node, changes);
             }
         }
+        var warnings = new ArrayList<>(effects.warnings());
+        warnings.addAll(warnings(intent));
+        var refusals = new ArrayList<>(refusals(intent));
+        refusals.addAll(guarded.refusals());
         return new Plan(intent, steps,
                 List.of("kubectl label nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                Effects.NONE, warnings(intent), refusals(intent), "");
+                effects.effects(), warnings, refusals, effects.dangerous() ? intent.nodes().words() : "");
     }
 
     /** What becomes of each label that changes; null for one that goes. */
@@ -80,9 +88,11 @@ final class LabelPlanner {
         var keys = new ArrayList<>(intent.set().keySet());
         keys.addAll(intent.remove());
         for (var key : keys) {
-            if (key.equals(MIG_CONFIG)) {
-                warnings.add(
-                        "A change of " + key + " makes the GPUs be divided anew: what runs on them makes that fail");
+            if (key.equals(MigLabels.CONFIG)) {
+                warnings.add("A change of " + key
+                        + " makes the GPUs be divided anew, and nothing waits for that here: tessera plan mig does");
+            } else if (key.startsWith(DeployGates.PREFIX)) {
+                warnings.add(gate(key, intent.set().get(key)));
             } else if (key.startsWith("kubernetes.io/")) {
                 warnings.add(key + " is the kubelet's: volumes, affinities and spreading of pods rely on it");
             } else if (DISCOVERED.matcher(key).matches()) {
@@ -90,6 +100,23 @@ final class LabelPlanner {
             }
         }
         return warnings;
+    }
+
+    /** What the operator makes of it; by nothing it is set back. */
+    private static String gate(String key, @Nullable String value) {
+        var part = key.substring(DeployGates.PREFIX.length());
+        if (value == null) {
+            return "The operator sets %s again on nodes that have none".formatted(key);
+        }
+        if (key.equals(DeployGates.OPERANDS)) {
+            return value.equals("false")
+                    ? "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
+                            .formatted(key)
+                    : "The operator brings its operands to the node";
+        }
+        return value.equals("true") ? "The operator lets %s onto the node".formatted(part)
+                : "%s=%s keeps %s off the node until somebody sets it back: the operator leaves it as it is"
+                        .formatted(key, value, part);
     }
 
     private static List<Problem> refusals(ChangeLabels intent) {

@@ -1,5 +1,6 @@
 package tessera.plan.node;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -16,7 +17,15 @@ public final class Names {
     private static final Pattern VALUE = Pattern.compile("(" + NAME + ")?");
     private static final Pattern RESOURCE = Pattern.compile(DOMAIN + "/" + NAME);
 
+    private static final int NAMED = 5;
+
     private Names() {}
+
+    /** The first few of them, and how many there are besides. */
+    static String few(Collection<String> names) {
+        var first = String.join(", ", names.stream().limit(NAMED).toList());
+        return names.size() <= NAMED ? first : "%s and %d more".formatted(first, names.size() - NAMED);
+    }
 
     public static Optional<Problem> key(String key) {
         return KEY.matcher(key).matches() ? Optional.empty()

@@ -103,7 +103,8 @@ public final class NodePlans {
         var found = FoundNodes.read(lookups, names);
         boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig
                 || intent instanceof MendMig;
-        var details = evicts || intent instanceof NodeIntent.ChangeTaints ? details(names, !evicts)
+        boolean repels = intent instanceof NodeIntent.ChangeTaints;
+        var details = evicts || repels || intent instanceof NodeIntent.ChangeLabels ? details(names, repels)
                 : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
         var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
         return new Survey(now, accelerators, names, found.nodes(), details.value(), budgets.value(), found.missing(),

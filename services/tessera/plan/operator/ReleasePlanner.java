@@ -77,8 +77,10 @@ final class ReleasePlanner {
             case ReleaseIntent.Install install -> install(install);
             case ReleaseIntent.Upgrade(var _, var chart, var values) -> {
                 var merged = merged(values);
-                warnings.addAll(
-                        ReleaseWarnings.versions(survey.release().orElseThrow().version(), next(chart), merged));
+                if (!stranger()) {
+                    warnings.addAll(
+                            ReleaseWarnings.versions(survey.release().orElseThrow().version(), next(chart), merged));
+                }
                 change(new HelmWork.Upgrade(name, survey.revision(), pinned(chart), merged.yaml()), merged);
             }
             case SetValues(var _, var chart, var values) -> values(chart.equals(SetValues.RECORDED)
@@ -149,7 +151,7 @@ final class ReleasePlanner {
             ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
         }
-        await(survey.lost());
+        await(survey.lost(), INSTALLING);
         if (!survey.gpus().isEmpty()) {
             trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
         }
@@ -213,9 +215,9 @@ final class ReleasePlanner {
         if (other) {
             return;
         }
-        await(survey.idle().size());
-        await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()),
-                REPLACING.multipliedBy(Math.max(1, survey.gpus().size())));
+        var replacing = REPLACING.multipliedBy(Math.max(1, survey.gpus().size()));
+        await(survey.idle().size(), INSTALLING.plus(replacing));
+        await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()), replacing);
         if (!survey.free().isEmpty()) {
             trial(Validation.image(values, survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
                     Validation.resource(survey.free()), "");
@@ -283,8 +285,8 @@ final class ReleasePlanner {
     }
 
     /** @param excused how many nodes need not work */
-    private void await(int excused) {
-        await(new Expectation.Operating(intent.release().namespace(), !survey.gpus().isEmpty(), excused), INSTALLING);
+    private void await(int excused, Duration patience) {
+        await(new Expectation.Operating(intent.release().namespace(), !survey.gpus().isEmpty(), excused), patience);
     }
 
     private void await(Expectation expected, Duration patience) {

@@ -45,7 +45,8 @@ public final class ReleasePlans {
 
     /** Works out a plan; waits for the server. */
     public Plan plan(ReleaseIntent intent, Instant now) throws Failure, InterruptedException {
-        return ReleasePlanner.plan(intent, survey(intent, now));
+        var survey = survey(intent, now);
+        return TurnedOff.told(ReleasePlanner.plan(intent, survey), intent, survey, gpus());
     }
 
     /** What is looked at before something is installed; waits for the server. */

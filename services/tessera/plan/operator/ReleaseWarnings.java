@@ -65,14 +65,13 @@ final class ReleaseWarnings {
 
     /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
     static List<String> drivers(Values values, Clinging clinging) {
+        if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
+            return List.of("driver.upgradePolicy.autoUpgrade is off: where this changes the driver, a node has its "
+                    + "former one until somebody deletes the pod of it there");
+        }
         var warnings = new ArrayList<>(
                 List.of("Where this changes the driver, the operator replaces it node after node, "
                         + "and closes and empties each meanwhile"));
-        if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
-            warnings.add("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
-                    + "the pod of it there");
-            return warnings;
-        }
         var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
         if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
             warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));

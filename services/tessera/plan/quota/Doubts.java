@@ -112,7 +112,7 @@ final class Doubts {
         for (Finding finding : survey.findings().stream().filter(each -> !HERE.contains(each.rule().id())).toList()) {
             switch (finding.severity()) {
                 case ERROR -> refuse(Kind.INVALID, finding.reason(), finding.fix().map(fix -> fix.words() + ".")
-                        .orElse(""));
+                        .orElseGet(finding::advice));
                 case WARNING -> warn(finding.reason());
                 case HINT -> {
                     // Nobody who sets a quota wants to hear of it now.

@@ -103,6 +103,7 @@ final class GuardPlanner {
         }
         doubts.warn("Whatever is in other namespaces no longer reaches these pods, such as a Prometheus or an ingress"
                 + (intent.from().isEmpty() ? "" : "; let in are " + String.join(", ", intent.from())));
+        resolvers(intent);
         var body = Bounds.blank(object);
         var spec = body.putObject("spec");
         labels(spec.putObject("podSelector"), intent.selector());
@@ -119,6 +120,20 @@ final class GuardPlanner {
         return drafted(intent, object, body, guarded(object));
     }
 
+    /** Without names nothing in the cluster finds anything else. */
+    private void resolvers(GuardPods intent) {
+        var resolvers = pods(intent.namespace(), intent.selector()).stream()
+                .filter(pod -> "kube-dns".equals(pod.labels().get("k8s-app"))).map(PodFacts::name).toList();
+        long others = all().map(PodFacts::namespace).distinct()
+                .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
+        if (!resolvers.isEmpty() && others > 0) {
+            doubts.refuse(Kind.CONFLICT,
+                    "The DNS of the cluster (%s) would no longer answer the pods of %d other namespaces".formatted(
+                            String.join(", ", resolvers), others),
+                    "Name pods by labels that the DNS does not have.");
+        }
+    }
+
     private static void labels(ObjectNode selector, Map<String, String> labels) {
         if (!labels.isEmpty()) {
             var match = selector.putObject("matchLabels");
@@ -127,12 +142,15 @@ final class GuardPlanner {
     }
 
     private List<PodFacts> pods(String namespace, Map<String, String> selector) {
+        return all().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
+                && pod.labels().entrySet().containsAll(selector.entrySet()))
+                .toList();
+    }
+
+    private Stream<PodFacts> all() {
         var snapshot = survey.snapshot();
         return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream())
-                .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
-                        && pod.labels().entrySet().containsAll(selector.entrySet()))
-                .toList();
+                snapshot.unbound().stream());
     }
 
     /** @param undo what is there now; empty where that cannot be said here, and so would be lost */

@@ -46,6 +46,8 @@ final class LimitsPlanner {
         if (doubts.refusals().isEmpty()) {
             order(before.with(intent.bounds()));
             findings(before, before.with(intent.bounds()));
+            TooLarge.warning(survey.snapshot(), intent.namespace(), before.with(intent.bounds()))
+                    .ifPresent(doubts::warn);
         }
         doubts.warn("Pods that run keep what they have: a range of limits is looked at when pods are made");
         var draft = new Drafted(intent, object, doubts);

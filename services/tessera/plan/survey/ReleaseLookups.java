@@ -13,6 +13,9 @@ public interface ReleaseLookups {
     /** The newest revision of a release, or one of the earlier; empty where there is none. */
     Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision) throws Failure, InterruptedException;
 
+    /** The releases in a namespace, or in all where none is named, by name. */
+    List<KnownRelease> known(String namespace) throws Failure, InterruptedException;
+
     /** The newest revisions of a release that Helm has begun and not ended, newest first. */
     List<UnfinishedRevision> unfinished(ReleaseName name) throws Failure, InterruptedException;
 

@@ -50,8 +50,13 @@ final class PodPlanner {
             warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
                     .formatted(pod.node()));
         }
-        boolean dangerous = intent.force() || (effect.accelerators() > 0 && effect.has(Concern.UNMANAGED));
-        return new Plan(intent, steps(intent, pod), List.of(command(intent)), new Effects(List.of(effect), List.of()),
+        var served = new ServedPods(pod, survey);
+        warnings.addAll(served.warnings());
+        boolean dangerous = intent.force() || (effect.accelerators() > 0 && effect.has(Concern.UNMANAGED))
+                || served.dangerous();
+        var effects = new ArrayList<>(List.of(effect));
+        effects.addAll(served.effects());
+        return new Plan(intent, steps(intent, pod), List.of(command(intent)), new Effects(effects, List.of()),
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 

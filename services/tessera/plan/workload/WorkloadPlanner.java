@@ -89,7 +89,10 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
-                effects(pods, Fate.ENDED, "is replaced by a new one, a few at a time"), warnings, refusals, "");
+                object.strategy().equals(PER_DELETION)
+                        ? effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
+                        : effects(pods, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                warnings, refusals, "");
     }
 
     private Plan scale(Scale intent) {

@@ -198,7 +198,8 @@ class ArchitectureTest {
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
-                        "tessera.claim..", "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.claim..", "tessera.sharing..", "tessera.plan.survey..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);

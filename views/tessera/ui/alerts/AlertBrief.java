@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
+import tessera.alerts.Xids;
 import tessera.insight.Fleet;
 import tessera.ui.kit.Glyph;
 
@@ -29,6 +30,7 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
     /** So many alike are told one by one. */
     private static final int FEW = 2;
     private static final int NAMED = 4;
+    private static final String XID = "XID ";
 
     /**
      * One alert, or several alike of one node.
@@ -92,6 +94,13 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 oldest.age(), count);
     }
 
+    /** What happened, where that says more than what the rule is called. */
+    private static String title(Alert alert) {
+        var part = alert.subject().part();
+        return part.startsWith(XID) ? Xids.standard().of(Integer.parseInt(part.substring(XID.length()))).name()
+                : alert.title();
+    }
+
     private static List<Line> lines(List<List<Alert>> bundles, AlertWords words) {
         var lines = new ArrayList<Line>();
         for (var alike : bundles) {
@@ -99,7 +108,7 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
             var subject = worst.alert().subject();
             var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node()) : subject.name();
             var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
-            lines.add(new Line(worst.sign(), worst.alert().title(), where, alike.size() > 1 ? "" : holder,
+            lines.add(new Line(worst.sign(), title(worst.alert()), where, alike.size() > 1 ? "" : holder,
                     worst.value(), worst.age(), alike.size()));
         }
         return lines;

@@ -38,7 +38,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
         return switch (line) {
             case AlertLine.Heading heading -> heading(heading);
             case AlertLine.Bundle bundle -> row(bundle.worst(), bundle.sentence(), bundle.opened(),
-                    Texts.yielding("the worst: " + bundle.worst().alert().sentence(), "small", "muted"));
+                    below(bundle.foreign(), Texts.yielding(bundle.detail(), "small", "muted")));
             case AlertLine.Entry entry -> entry(entry);
             case AlertLine.Detail detail -> detail(detail);
         };
@@ -54,12 +54,17 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
 
     private Node entry(AlertLine.Entry entry) {
         var alert = entry.alert();
-        var below = new HBox(8, subject(alert), Texts.yielding(alert.title(), "small", "muted"));
+        return row(entry, alert.sentence(), entry.opened(), below(Foreign.is(alert), subject(alert),
+                Texts.yielding(alert.title(), "small", "muted")));
+    }
+
+    private static Node below(boolean foreign, Node... words) {
+        var below = new HBox(8, words);
         below.setAlignment(Pos.CENTER_LEFT);
-        if (Foreign.is(alert)) {
+        if (foreign) {
             below.getChildren().addFirst(Texts.yielding("Prometheus", "alert-source"));
         }
-        return row(entry, alert.sentence(), entry.opened(), below);
+        return below;
     }
 
     private static Node row(AlertLine.Entry entry, String words, boolean opened, Node below) {

@@ -4,7 +4,6 @@ import java.util.List;
 import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
 
 /** One line of the alerts screen. */
 sealed interface AlertLine {
@@ -45,30 +44,18 @@ sealed interface AlertLine {
     }
 
     /**
-     * Several devices of one node of which the same is wrong.
+     * Several alerts in one row: about one thing, or about many of which the same is wrong.
      *
-     * @param worst  the one that is furthest from right
-     * @param count  how many there are
-     * @param opened whether each is told below it
+     * @param worst    the one that is furthest from right
+     * @param sentence what is wrong, and where
+     * @param detail   more of it
+     * @param foreign  whether a Prometheus tells of it
+     * @param opened   whether each is told below it
+     * @param key      what names it
      */
-    record Bundle(Entry worst, int count, boolean opened) implements AlertLine {
-
-        @Override
-        public String key() {
-            return key(worst.alert(), worst.quiet());
-        }
-
-        /** The same for all of a bundle. */
-        static String key(Alert alert, boolean quiet) {
-            return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(),
-                    alert.severity(), quiet);
-        }
-
-        String sentence() {
-            return "%s: %s of %s".formatted(worst.alert().title(), Numbers.count(count) + " devices",
-                    worst.alert().subject().node());
-        }
-    }
+    record Bundle(Entry worst, String sentence, String detail, boolean foreign, boolean opened, String key)
+            implements
+                AlertLine {}
 
     /**
      * What became of an alert, in words.

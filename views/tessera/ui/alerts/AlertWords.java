@@ -20,9 +20,14 @@ import tessera.ui.kit.Glyph;
 record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
 
     AlertLine.Entry entry(Alert alert, boolean opened) {
-        var ended = alert.times().ended();
-        var age = Ages.brief(Duration.between(alert.times().since(), ended == null ? now : ended));
-        return new AlertLine.Entry(alert, value(alert), limit(alert), status(alert), age, quiet(alert), opened);
+        return new AlertLine.Entry(alert, value(alert), limit(alert), status(alert), age(alert.times()), quiet(alert),
+                opened);
+    }
+
+    /** At least so long, where it was there when it was first looked at. */
+    String age(Alert.Times times) {
+        var ended = times.ended();
+        return (times.earlier() ? "≥ " : "") + Ages.brief(Duration.between(times.since(), ended == null ? now : ended));
     }
 
     AlertLine.Detail detail(Alert alert) {
@@ -60,17 +65,9 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         if (limit.isEmpty()) {
             return "";
         }
-        return rules.rule(alert.rule()).map(AlertRule::limit)
-                .map(rule -> relation(rule.comparison()) + " ").orElse("limit ") + limit;
-    }
-
-    private static String relation(Comparison comparison) {
-        return switch (comparison) {
-            case ABOVE -> "wrong above";
-            case AT_LEAST -> "wrong from";
-            case BELOW -> "wrong below";
-            case ANY_BIT -> "limit";
-        };
+        boolean least = rules.rule(alert.rule()).map(AlertRule::limit)
+                .filter(rule -> rule.comparison() == Comparison.BELOW).isPresent();
+        return (least ? "at least " : "limit ") + limit;
     }
 
     private Unit unit(Alert alert) {

@@ -5,7 +5,6 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Severity;
 import tessera.alerts.Silences;
 import tessera.flow.Latest;
 import tessera.ui.Alarms;
@@ -20,11 +19,6 @@ public final class AlertsFeed implements AutoCloseable {
         /** What fires and is not silenced. */
         public List<Alert> loud() {
             return state.loud(silences);
-        }
-
-        /** What of it somebody has to do something about. */
-        public List<Alert> urgent() {
-            return loud().stream().filter(alert -> alert.severity() != Severity.INFO).toList();
         }
     }
 

@@ -38,20 +38,20 @@ final class AlertsProjection {
         this.rules = rules;
     }
 
-    AlertsPage page(Fleet fleet, AlertsQuery query) {
+    AlertsPage page(Fleet fleet, AlertsQuery asked) {
+        var query = asked.located(fleet);
         var state = query.seen().state();
-        var sources = new Sources(query);
-        var notice = sources.isEmpty() ? notice(fleet, state) : Optional.<Notice>empty();
-        var counts = new Counts(sources.firing().size(), sources.pending().size(), sources.resolved().size());
+        var notice = new Sources(query).isEmpty() ? notice(fleet, state) : Optional.<Notice>empty();
+        var all = new Lines(query, alert -> true);
         if (notice.isPresent()) {
-            return new AlertsPage(notice, List.of(), counts, new Empty("", ""), "", new Matched("", ""));
+            return new AlertsPage(notice, List.of(), all.counts(), new Empty("", ""), "", new Matched("", ""));
         }
         var reading = new Filter<>(fields(), flags(query)).read(query.filter());
-        var list = new Lines(query, reading.accepts());
+        var list = query.filter().isBlank() ? all : new Lines(query, reading.accepts());
         list.add();
         var coverage = Coverage.of(fleet, query.now());
-        var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.matched, list.all);
-        return new AlertsPage(notice, list.lines, counts, empty(query, coverage), words(coverage, query),
+        var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.matched(), all.matched());
+        return new AlertsPage(notice, list.lines, all.counts(), empty(query, coverage), words(coverage, query),
                 new Matched(count, reading.problem()));
     }
 
@@ -116,32 +116,54 @@ final class AlertsProjection {
     private final class Lines {
 
         private final AlertsQuery query;
-        private final Predicate<Alert> accepts;
         private final AlertWords words;
         private final ForeignWords theirs;
+        private final Folding folding;
+        private final List<List<Thing>> firing;
+        private final List<List<Thing>> pending;
+        private final List<List<Thing>> resolved;
         private final List<AlertLine> lines = new ArrayList<>();
-        private int matched;
-        private int all;
 
+        /** @param accepts those that are wanted */
         Lines(AlertsQuery query, Predicate<Alert> accepts) {
             this.query = query;
-            this.accepts = accepts;
             words = new AlertWords(rules.get(), query.seen(), query.now());
             theirs = new ForeignWords(query.foreign(), query.now());
+            var sources = new Sources(query);
+            var present = Stream.concat(sources.firing().stream(), sources.pending().stream()).toList();
+            folding = new Folding(new Twins(rules.get(), query.foreign(), present), words::quiet);
+            var things = folding.things(present);
+            firing = rows(things.stream().filter(Thing::fires).toList(), accepts);
+            pending = rows(things.stream().filter(thing -> !thing.fires()).toList(), accepts);
+            resolved = rows(folding.things(sources.resolved()), accepts);
+        }
+
+        /** Filtered last: what is told as one stays one row, however little of it is wanted. */
+        private List<List<Thing>> rows(List<Thing> things, Predicate<Alert> accepts) {
+            return folding.rows(things).stream()
+                    .map(row -> row.stream().filter(thing -> thing.told().stream().anyMatch(accepts)).toList())
+                    .filter(row -> !row.isEmpty()).toList();
+        }
+
+        Counts counts() {
+            return new Counts(firing.size(), pending.size(), resolved.size());
+        }
+
+        int matched() {
+            return (shows(Section.FIRING) ? firing.size() : 0) + (shows(Section.PENDING) ? pending.size() : 0)
+                    + (shows(Section.RESOLVED) ? resolved.size() : 0);
         }
 
         void add() {
-            var sources = new Sources(query);
-            sources.troubles().forEach(lines::add);
+            new Sources(query).troubles().forEach(lines::add);
             if (shows(Section.FIRING)) {
-                firing(matching(sources.firing()));
+                addFiring();
             }
             if (shows(Section.PENDING)) {
-                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", matching(sources.pending()));
+                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", pending);
             }
             if (shows(Section.RESOLVED)) {
-                group(Glyph.READY, "resolved", "over since this cluster was opened, the newest first",
-                        matching(sources.resolved()));
+                group(Glyph.READY, "resolved", "over since this cluster was opened, the newest first", resolved);
             }
         }
 
@@ -149,36 +171,36 @@ final class AlertsProjection {
             return query.section() == Section.ALL || query.section() == section;
         }
 
-        private List<Alert> matching(List<Alert> alerts) {
-            var matching = alerts.stream().filter(accepts).toList();
-            matched += matching.size();
-            all += alerts.size();
-            return matching;
-        }
-
-        private void firing(List<Alert> alerts) {
-            var loud = alerts.stream().filter(alert -> !words.quiet(alert)).toList();
+        private void addFiring() {
+            var loud = firing.stream().filter(row -> !quiet(row)).toList();
             for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
-                group(AlertLine.sign(severity), AlertLine.words(severity), meaning(severity),
-                        loud.stream().filter(alert -> alert.severity() == severity).toList());
+                var rows = loud.stream().filter(row -> row.getFirst().loudest().severity() == severity).toList();
+                group(AlertLine.sign(severity), heading(severity, rows.size()), meaning(severity), rows);
             }
             group(Glyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
-                    alerts.stream().filter(words::quiet).toList());
+                    firing.stream().filter(this::quiet).toList());
         }
 
-        private void group(Glyph sign, String title, String detail, List<Alert> alerts) {
-            if (alerts.isEmpty()) {
+        private boolean quiet(List<Thing> row) {
+            return row.getFirst().quiet(words::quiet);
+        }
+
+        private void group(Glyph sign, String title, String detail, List<List<Thing>> rows) {
+            if (rows.isEmpty()) {
                 return;
             }
-            lines.add(new AlertLine.Heading(sign, Numbers.count(alerts.size()) + " " + title, detail));
-            for (var alike : Bundles.of(alerts)) {
-                var first = alike.getFirst();
-                boolean opened = query.opened().contains(AlertLine.Bundle.key(first, words.quiet(first)));
-                if (alike.size() > 1) {
-                    lines.add(new AlertLine.Bundle(words.entry(Bundles.worst(alike), false), alike.size(), opened));
+            lines.add(new AlertLine.Heading(sign, Numbers.count(rows.size()) + " " + title, detail));
+            for (var row : rows) {
+                var alerts = row.stream().flatMap(thing -> thing.told().stream()).toList();
+                if (alerts.size() == 1) {
+                    tell(alerts.getFirst());
+                    continue;
                 }
-                if (alike.size() == 1 || opened) {
-                    alike.forEach(this::tell);
+                var key = folding.key(row);
+                boolean opened = query.opened().contains(key);
+                lines.add(new FoldedWords(words, theirs).bundle(row, key, opened));
+                if (opened) {
+                    alerts.forEach(this::tell);
                 }
             }
         }
@@ -191,6 +213,10 @@ final class AlertsProjection {
                 lines.add(foreign ? theirs.detail(alert) : words.detail(alert));
             }
         }
+    }
+
+    private static String heading(Severity severity, int rows) {
+        return AlertLine.words(severity) + (severity == Severity.WARNING && rows != 1 ? "s" : "");
     }
 
     private static String meaning(Severity severity) {

@@ -2,6 +2,7 @@ package tessera.ui.alerts;
 
 import java.time.Instant;
 import java.util.Set;
+import tessera.insight.Fleet;
 
 /**
  * What is asked of the alerts screen.
@@ -32,5 +33,10 @@ record AlertsQuery(String filter, Section section, Set<String> opened, AlertsFee
 
     AlertsQuery {
         opened = Set.copyOf(opened);
+    }
+
+    /** With the nodes of what names pods only. */
+    AlertsQuery located(Fleet fleet) {
+        return new AlertsQuery(filter, section, opened, seen, now, foreign.located(fleet), source);
     }
 }

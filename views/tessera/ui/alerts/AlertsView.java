@@ -20,9 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.flow.Latest;
 import tessera.insight.Fleet;
-import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsQuery.Section;
@@ -33,6 +31,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Skeleton;
 import tessera.ui.kit.Trends;
 
 /** What fires, the most urgent first; what is about to; what is over. */
@@ -53,7 +52,6 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     private final Segments<Source> sources = new Segments<>("alerts-source", List.of(Source.values()),
             AlertsView::title);
     private final AlertsFeed feed;
-    private final ForeignFeed foreign;
     private final Consumer<String> openNode;
     private final Placeholder root;
     private final ObservableValue<AlertsQuery> query;
@@ -69,15 +67,14 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     /**
      * An empty list.
      *
-     * @param prometheus how it stands with the Prometheus of the cluster
-     * @param trends     of the devices that alerts are about
-     * @param now        the time, in steps as coarse as ages are shown
+     * @param foreign what the Prometheus of the cluster finds
+     * @param trends  of the devices that alerts are about
+     * @param now     the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, Latest<Standing> prometheus, Ways ways, Trends trends,
+    public AlertsView(AlertsFeed feed, ForeignFeed foreign, Ways ways, Trends trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
         projection = new AlertsProjection(feed.alarms()::rules);
-        foreign = new ForeignFeed(prometheus, now);
         openNode = ways.openNode();
         compose(trends);
         filter.leaveTo(list);
@@ -88,7 +85,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         var content = new BorderPane(list);
         content.setTop(tools);
         content.setBottom(coverage);
-        root = new Placeholder(content, ways.retry());
+        root = new Placeholder(content, ways.retry()).like(Skeleton.Shape.LINES);
         root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
         foreign.foreignProperty().subscribe(newest -> offer(newest.name().isPresent()));
         query = Bindings.createObjectBinding(

@@ -19,7 +19,7 @@ final class Bundles {
         var alike = new LinkedHashMap<String, List<Alert>>();
         for (var alert : alerts) {
             boolean single = Foreign.is(alert) || alert.subject().device().isEmpty();
-            alike.computeIfAbsent(single ? AlertLine.key(alert) : AlertLine.Bundle.key(alert, false),
+            alike.computeIfAbsent(single ? AlertLine.key(alert) : key(alert),
                     _ -> new ArrayList<>())
                     .add(alert);
         }
@@ -34,12 +34,17 @@ final class Bundles {
         return bundles;
     }
 
+    private static String key(Alert alert) {
+        return "bundle %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(), alert.severity());
+    }
+
     /** The one that is furthest from right. */
     static Alert worst(List<Alert> alike) {
         return alike.stream().max(Comparator.comparingDouble(Bundles::distance)).orElseThrow();
     }
 
-    private static double distance(Alert alert) {
+    /** How far from right one is. */
+    static double distance(Alert alert) {
         var measure = alert.measure();
         return measure == null ? 0 : Math.abs(measure.value() - measure.threshold());
     }

@@ -1,5 +1,6 @@
 package tessera.ui.alerts;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.alerts.Subject;
+import tessera.insight.Fleet;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
@@ -25,10 +27,13 @@ import tessera.ui.kit.NaturalOrder;
  * @param told     its newest answer
  * @param alerts   each with what it is made of
  * @param failed   why there is no newer answer
+ * @param at       when it answered
  */
 public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAlert> alerts,
-        Optional<Problem> failed) {
+        Optional<Problem> failed, Instant at) {
 
+    /** Three looks where nobody watches. */
+    private static final Duration LASTS = Duration.ofMinutes(6);
     /** No rule of ours is named like this. */
     private static final String PREFIX = "prometheus: ";
     private static final Comparator<Alert> ORDER = Comparator.comparing(Alert::rule)
@@ -42,7 +47,7 @@ public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAle
 
     /** Nothing yet. */
     public static Foreign of(Standing standing) {
-        return new Foreign(standing, ServerAlerts.none(), Map.of(), Optional.empty());
+        return new Foreign(standing, ServerAlerts.none(), Map.of(), Optional.empty(), Instant.EPOCH);
     }
 
     /** @param now for what does not say since when it holds */
@@ -52,12 +57,40 @@ public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAle
         newest.alerts().stream().map(alert -> Map.entry(alert(alert, now), alert))
                 .sorted(Comparator.comparing(Map.Entry::getKey, ORDER))
                 .forEach(alert -> made.put(alert.getKey(), alert.getValue()));
-        return new Foreign(standing, newest, made, Optional.empty());
+        return new Foreign(standing, newest, made, Optional.empty(), now);
     }
 
     /** What was told last stays, with the reason why nothing newer is. */
     Foreign without(Problem why) {
-        return new Foreign(standing, told, alerts, Optional.of(why));
+        return new Foreign(standing, told, alerts, Optional.of(why), at);
+    }
+
+    /** Whether what was told is too old to be taken for what is so now. */
+    boolean lapsed(Instant now) {
+        return failed.isPresent() && Duration.between(at, now).compareTo(LASTS) > 0;
+    }
+
+    /** With the node of the pod that is named, where no node is. */
+    Foreign located(Fleet fleet) {
+        if (alerts.isEmpty()) {
+            return this;
+        }
+        var pods = new PodNodes(fleet);
+        var made = new LinkedHashMap<Alert, ServerAlert>();
+        alerts.forEach((alert, server) -> made.put(located(alert, server, pods), server));
+        return new Foreign(standing, told, made, failed, at);
+    }
+
+    private static Alert located(Alert alert, ServerAlert server, PodNodes pods) {
+        var name = server.labels().getOrDefault("pod", "");
+        if (!alert.subject().node().isEmpty() || name.isEmpty()) {
+            return alert;
+        }
+        var node = pods.of(server.labels().getOrDefault("namespace", ""), name);
+        var subject = alert.subject();
+        return new Alert(alert.rule(), alert.title(), alert.severity(), new Subject(node, subject.device(),
+                subject.title(), subject.instance(), subject.pod(), subject.part()), alert.state(), alert.times(),
+                alert.measure(), alert.sentence(), alert.evidence(), alert.holders(), alert.advice());
     }
 
     /** Its name; empty where there is none. */

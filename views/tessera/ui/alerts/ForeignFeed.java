@@ -5,17 +5,21 @@ import java.time.Instant;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.util.Subscription;
 import tessera.flow.Latest;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 
-/** Asks the Prometheus of the cluster that is open for its alerts, as long as somebody looks at them. FX thread. */
-final class ForeignFeed {
+/** Asks the Prometheus of the cluster that is open for its alerts; more often as long as somebody looks at them. FX thread. */
+public final class ForeignFeed implements AutoCloseable {
 
     /** Rules are evaluated no more often. */
     private static final Duration PACE = Duration.ofSeconds(30);
+
+    /** For their number alone, which stands beside the way to them. */
+    private static final Duration UNSEEN = Duration.ofMinutes(2);
 
     private final ReadOnlyObjectWrapper<Foreign> foreign;
     private final ObservableValue<Instant> now;
@@ -23,19 +27,21 @@ final class ForeignFeed {
             why -> foreign().set(foreign().get().without(why)));
     private Instant asked = Instant.MIN;
     private boolean watched;
+    private final Latest.Observation observation;
+    private final Subscription ticks;
 
-    ForeignFeed(Latest<Standing> standing, ObservableValue<Instant> now) {
+    public ForeignFeed(Latest<Standing> standing, ObservableValue<Instant> now) {
         this.now = now;
         foreign = new ReadOnlyObjectWrapper<>(Foreign.of(standing.get()));
-        standing.observe(() -> Relay.show(() -> follow(standing.get())));
-        now.addListener((property, before, moment) -> ask());
+        observation = standing.observe(() -> Relay.show(() -> follow(standing.get())));
+        ticks = now.subscribe(moment -> ask());
     }
 
     private ReadOnlyObjectWrapper<Foreign> foreign() {
         return foreign;
     }
 
-    ReadOnlyObjectProperty<Foreign> foreignProperty() {
+    public ReadOnlyObjectProperty<Foreign> foreignProperty() {
         return foreign.getReadOnlyProperty();
     }
 
@@ -51,18 +57,14 @@ final class ForeignFeed {
     /** Whether somebody looks. */
     void watch(boolean looks) {
         watched = looks;
-        if (looks) {
-            ask();
-        } else {
-            lookup.cancel();
-            asked = Instant.MIN;
-        }
+        ask();
     }
 
     private void ask() {
         var moment = now.getValue();
-        boolean due = asked.equals(Instant.MIN) || Duration.between(asked, moment).compareTo(PACE) >= 0;
-        if (watched && due && foreign.get().standing() instanceof Standing.Here(_, _, _, var client)) {
+        boolean due = asked.equals(Instant.MIN)
+                || Duration.between(asked, moment).compareTo(watched ? PACE : UNSEEN) >= 0;
+        if (due && foreign.get().standing() instanceof Standing.Here(_, _, _, var client)) {
             asked = moment;
             lookup.ask(() -> ServerAlerts.read(client));
         }
@@ -70,5 +72,12 @@ final class ForeignFeed {
 
     private void came(ServerAlerts newest) {
         foreign.set(foreign.get().with(newest, now.getValue()));
+    }
+
+    @Override
+    public void close() {
+        observation.close();
+        ticks.unsubscribe();
+        lookup.cancel();
     }
 }

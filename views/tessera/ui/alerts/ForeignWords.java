@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
@@ -16,6 +17,8 @@ import tessera.ui.kit.Measures;
 /** What is said of single alerts of a Prometheus at one moment. */
 record ForeignWords(Foreign foreign, Instant now) {
 
+    private static final Pattern EQUAL = Pattern.compile("==\\s*(?:bool\\s*)?\\d+\\s*$");
+
     AlertLine.Entry entry(Alert alert, boolean opened) {
         var told = told(alert);
         var status = told.state() == ServerAlert.State.FIRING
@@ -23,9 +26,14 @@ record ForeignWords(Foreign foreign, Instant now) {
                 : new Status(Glyph.WAITING, "pending", told.patience().isZero() ? ""
                         : "fires after "
                                 + Ages.brief(told.patience()));
-        return new AlertLine.Entry(alert, "value " + Measures.number(told.value()), "", status,
+        return new AlertLine.Entry(alert, value(told), "", status,
                 told.since() == null ? Measures.MISSING : Ages.brief(Duration.between(told.since(), now)), false,
                 opened);
+    }
+
+    /** Of what is compared with one number for being equal to it, that number says nothing. */
+    private static String value(ServerAlert told) {
+        return EQUAL.matcher(told.expression()).find() ? "" : "value " + Measures.number(told.value());
     }
 
     AlertLine.Detail detail(Alert alert) {

@@ -1,5 +1,6 @@
 package tessera.ui.alerts;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -7,6 +8,7 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.metrics.prometheus.rule.ServerAlerts.Broken;
 import tessera.ui.alerts.AlertsQuery.Source;
+import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 
@@ -50,7 +52,8 @@ record Sources(AlertsQuery query) {
         if (there()) {
             var name = query.foreign().name().orElse("Prometheus");
             query.foreign().failed().ifPresent(why -> troubles.add(
-                    new AlertLine.Heading(Glyph.WARNING, name + " does not tell its alerts", why.sentence())));
+                    new AlertLine.Heading(Glyph.WARNING, name + " does not tell its alerts",
+                            why.sentence() + told())));
             var broken = query.foreign().told().broken();
             if (!broken.isEmpty()) {
                 troubles.add(new AlertLine.Heading(Glyph.WARNING,
@@ -59,6 +62,12 @@ record Sources(AlertsQuery query) {
             }
         }
         return troubles;
+    }
+
+    private String told() {
+        var foreign = query.foreign();
+        return foreign.alerts().isEmpty() ? ""
+                : ". What is listed was told %s ago".formatted(Ages.brief(Duration.between(foreign.at(), query.now())));
     }
 
     private static String words(Broken rule) {

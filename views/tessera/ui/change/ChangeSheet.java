@@ -20,11 +20,8 @@ import tessera.plan.PlanRunner;
 import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Run;
-import tessera.plan.RunState;
 import tessera.plan.RunState.Phase;
-import tessera.plan.StepState;
 import tessera.plan.intent.Intent;
-import tessera.plan.step.Step;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
@@ -54,6 +51,7 @@ public final class ChangeSheet {
     private @Nullable PlanRunner planner;
     private @Nullable Phase told;
     private boolean running;
+    private final Halt halt = new Halt();
     private Subscription answers = Subscription.EMPTY;
     private RunPane pane = new RunPane();
     private Latest.@Nullable Observation observation;
@@ -87,7 +85,9 @@ public final class ChangeSheet {
         if (news.get().isEmpty()) {
             form = questions;
             planner = null;
-            sheet.title(questions.title(), questions.subject() + "   in " + desk.clusters().get().open());
+            var place = "in " + desk.clusters().get().open();
+            sheet.title(questions.title(),
+                    questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
             choose(questions);
         }
         reveal();
@@ -228,7 +228,7 @@ public final class ChangeSheet {
             return;
         }
         news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
-        sheet.mark(awaits(state) ? Stop.VERIFY : Stop.APPLY, false);
+        sheet.mark(StepTrail.reached(state), false);
         pane.show(state);
         if (state.phase().equals(told)) {
             return;
@@ -242,21 +242,11 @@ public final class ChangeSheet {
                 sheet.addButtons(SheetFrame.plain("Stop", begun::cancel));
             }
             case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
-            case HALTED -> {
-                sheet.hint("It waits for you: try the step again, or stop here.");
-                sheet.addButtons(SheetFrame.plain("Stop here", begun::cancel),
-                        SheetFrame.primary("Try the step again", "accent", begun::retry));
-            }
+            case HALTED -> halt.show(sheet, begun, state);
             case ENDED -> {
                 // the receipt follows
             }
         }
-    }
-
-    private static boolean awaits(RunState state) {
-        return state.steps().stream().filter(step -> step.progress() == StepState.Progress.RUNNING)
-                .anyMatch(step -> step.planned().step() instanceof Step.Await)
-                && state.phase() != Phase.HALTED;
     }
 
     private void ended(Receipt receipt) {
@@ -267,7 +257,7 @@ public final class ChangeSheet {
             observation = null;
         }
         boolean done = receipt.ending() == Receipt.Ending.DONE;
-        sheet.mark(done ? Stop.VERIFY : Stop.APPLY, done);
+        sheet.mark(StepTrail.reached(receipt), done);
         sheet.show(ReceiptPane.of(receipt, next.apply(receipt)));
         sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         sheet.buttons();
@@ -279,6 +269,7 @@ public final class ChangeSheet {
             sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(receipt.intent())));
         }
         sheet.addButtons(SheetFrame.primary("Close", "accent", this::close));
+        halt.ended(() -> rehearse(receipt.intent()));
     }
 
     private void end(String words) {

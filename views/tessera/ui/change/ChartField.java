@@ -2,6 +2,7 @@ package tessera.ui.change;
 
 import java.io.File;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -30,6 +31,9 @@ import tessera.ui.kit.Texts;
 final class ChartField {
 
     private static final String REPOSITORY = "https://helm.ngc.nvidia.com/nvidia";
+    private static final Map<String, String> REPOSITORIES = Map.of(ReleaseName.USUAL.name(), REPOSITORY,
+            "nvidia-device-plugin", "https://nvidia.github.io/k8s-device-plugin", "dcgm-exporter",
+            "https://nvidia.github.io/dcgm-exporter/helm-charts");
     private static final double THIRD = 100.0 / 3;
 
     /** Where it may come from. */
@@ -64,7 +68,7 @@ final class ChartField {
         origin = new Segments<>("release-origin", recorded ? List.of(Origin.values())
                 : List.of(Origin.REPOSITORY, Origin.ADDRESS, Origin.DISK), each -> each.title);
         version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
-        user.setPromptText("nobody in particular");
+        user.setPromptText("as Helm is signed in");
         password.setId("release-password");
         address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
         path.setPromptText("a folder, or an archive that ends with .tgz");
@@ -96,16 +100,22 @@ final class ChartField {
         return this;
     }
 
+    /** Names the chart, and the repository where it is known which its maker has. */
+    void name(String known) {
+        chart.setText(known);
+        repository.setText(REPOSITORIES.getOrDefault(known, ""));
+    }
+
     private Node fields(Origin chosen) {
         return switch (chosen) {
             case RECORD ->
                 Texts.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
                         "small", "muted");
-            case REPOSITORY -> new VBox(12, thirds(question("Name", chart, "As the repository calls it."),
-                    question("Repository", repository, "Its address."),
-                    question("Version", version, "One, or a range; the newest if nothing is said.")), login());
+            case REPOSITORY -> new VBox(12, thirds(question("Name", chart, "Of the chart, as the repository lists it."),
+                    question("Repository", repository, "The address that helm repo add would take."),
+                    question("Version", version, "One, or a range; left empty, the newest.")), login());
             case ADDRESS -> new VBox(12, thirds(question("Address", address, "In a registry, or of an archive."), null,
-                    question("Version", tag, "In a registry only: one, or a range; the newest if nothing is said.")),
+                    question("Version", tag, "In a registry only: one, or a range; left empty, the newest.")),
                     login());
             case DISK -> thirds(question("Path", path, "A folder or an archive of this machine."), null, choosers());
         };
@@ -134,7 +144,8 @@ final class ChartField {
     }
 
     private Node login() {
-        return thirds(question("User", user, "If nothing is said, as helm repo add and helm registry login have it."),
+        return thirds(
+                question("User", user, "Left empty, what helm repo add or helm registry login has saved is used."),
                 question("Password", password, "For this server only; kept until the cluster is left."),
                 new Region());
     }

@@ -58,7 +58,8 @@ final class MendForm extends NodeForm {
             wrong.getChildren().add(Texts.wrapped("Nothing is known to be wrong", "muted"));
         }
         node = new FormGrid().ask("Nodes", targets.node(), "").ask("What is wrong", wrong, "")
-                .ask("Way out", choices(troubles), "").ask("Afterwards", open, "").ask("Terms", terms.node(false), "")
+                .ask("What to do", choices(troubles), "").ask("Afterwards", open, "")
+                .ask("What may happen", terms.node(false), "")
                 .node();
     }
 
@@ -79,7 +80,7 @@ final class MendForm extends NodeForm {
     private static String title(Way way) {
         return switch (way) {
             case RESTART_MANAGER -> "Restart the MIG manager";
-            case END_PAUSE -> "Let what is paused run again";
+            case END_PAUSE -> "Resume the paused components";
             case RESTART_PLUGIN -> "Restart the device plugin";
         };
     }
@@ -90,15 +91,15 @@ final class MendForm extends NodeForm {
                 "It does again what the node was told, and opens what it paused. The node is closed "
                         + "meanwhile, and pods that hold GPUs are evicted, as they would make it fail.";
             case END_PAUSE ->
-                "The labels nvidia.com/gpu.deploy.* become true, and the change is given up. GPUs stay as "
-                        + "they happen to be divided.";
+                "The labels nvidia.com/gpu.deploy.* become true, and the change is given up. GPUs keep "
+                        + "the layout they have now.";
             case RESTART_PLUGIN -> "It looks again what the GPUs are divided into. No pod of yours is touched.";
         };
     }
 
     @Override
     String mistake() {
-        return ways.getSelectedToggle() == null ? "Choose a way out" : terms.mistake();
+        return ways.getSelectedToggle() == null ? "Choose what to do" : terms.mistake();
     }
 
     @Override

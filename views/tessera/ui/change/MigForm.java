@@ -2,6 +2,7 @@ package tessera.ui.change;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.beans.Observable;
 import javafx.beans.property.ObjectProperty;
@@ -9,6 +10,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -41,6 +43,8 @@ import tessera.ui.kit.Texts;
 final class MigForm extends NodeForm {
 
     private static final int FEW = 6;
+    /** What the value of a label may be. */
+    private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
 
     private final Desk desk;
     private final Answers answers;
@@ -49,7 +53,7 @@ final class MigForm extends NodeForm {
             found -> knowledge().set(new Knowledge.Known(found)), why -> knowledge().set(new Knowledge.Failed(why)));
     private final VBox drawing = new VBox();
     private final VBox source = new VBox(2);
-    private final Label name = Texts.wrapped("", "small", "muted");
+    private final TextField name;
     private final BorderPane node = new BorderPane();
 
     /** What is known of the nodes. */
@@ -70,10 +74,11 @@ final class MigForm extends NodeForm {
 
     /** The parts of the form that hold answers. */
     private record Answers(ConfigList configs, ObjectProperty<Knowledge> knowledge, Segments<Manner> manner,
-            Composer composer, MigTerms terms) {
+            Composer composer, TextField name, MigTerms terms) {
 
         Observable[] all() {
-            return Stream.concat(Stream.of(configs.chosen(), knowledge, manner.chosenProperty(), composer.composed()),
+            return Stream.concat(Stream.of(configs.chosen(), knowledge, manner.chosenProperty(), composer.composed(),
+                    name.textProperty()),
                     Stream.of(terms.answers())).toArray(Observable[]::new);
         }
     }
@@ -83,13 +88,14 @@ final class MigForm extends NodeForm {
                 new SimpleObjectProperty<>(new Knowledge.Reading()), new Segments<>("mig-manner",
                         List.of(Manner.OFFERED, Manner.OWN),
                         manner -> manner == Manner.OFFERED ? "As offered" : "Of your own"),
-                new Composer(), new MigTerms()));
+                new Composer(), new TextField(), new MigTerms()));
     }
 
     private MigForm(TargetsField targets, Desk desk, Answers answers) {
         super("Change MIG layout", targets, answers.all());
         this.desk = desk;
         this.answers = answers;
+        name = answers.name();
         drawing.setId("mig-drawing");
         VBox.setVgrow(answers.configs().node(), Priority.ALWAYS);
         var choose = new VBox(12, targets.node(), answers.manner().node(), source, answers.configs().node());
@@ -99,7 +105,7 @@ final class MigForm extends NodeForm {
         answers.knowledge().subscribe(this::tell);
         answers.configs().chosen().addListener((chosen, before, now) -> turn());
         answers.manner().chosenProperty().addListener((manner, before, now) -> turn());
-        answers.composer().composed().addListener((composed, before, now) -> name());
+        name.setId("mig-name");
         targets.targets().subscribe(those -> read());
     }
 
@@ -140,6 +146,9 @@ final class MigForm extends NodeForm {
             answers.configs().chosen().get().filter(offer -> offer.refused().isEmpty())
                     .flatMap(offer -> situation.start(offer.name())).or(situation::start)
                     .ifPresent(answers.composer()::begin);
+            if (name.getText().isBlank()) {
+                name.setText(unused(situation));
+            }
         }
         draw();
     }
@@ -149,12 +158,18 @@ final class MigForm extends NodeForm {
     }
 
     private Optional<MigWish.Own> composed() {
-        return answers.composer().composed().get().map(composition -> MigWish.Own.of(composition.entries()));
+        var called = name.getText().strip();
+        return answers.composer().composed().get().map(composition -> called.isEmpty()
+                ? MigWish.Own.of(composition.entries())
+                : new MigWish.Own(called, composition.entries()));
     }
 
-    private void name() {
-        name.setText(composed().map(wish -> "It is written into the ConfigMap of MIG configurations as " + wish.name())
-                .orElse(""));
+    /** A name that nothing is offered by yet. */
+    private String unused(MigSituation situation) {
+        var names = situation.offers().stream().map(MigSituation.Offer::name).toList();
+        var first = targets().nodes().stream().map(NodeInfo::name).findFirst().orElse("mig") + "-custom";
+        return Stream.concat(Stream.of(first), IntStream.rangeClosed(2, names.size() + 2).mapToObj(
+                number -> first + "-" + number)).filter(each -> !names.contains(each)).findFirst().orElse(first);
     }
 
     private void draw() {
@@ -182,7 +197,8 @@ final class MigForm extends NodeForm {
         }
         return Lines.section(
                 Lines.head("Your layout", "drag a size to a GPU, or choose one and click where it is to be"),
-                answers.composer().node(), name);
+                answers.composer().node(), new HBox(8, Texts.label("Name"), name,
+                        Texts.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
     }
 
     private Node geometry(MigSituation situation) {
@@ -239,6 +255,13 @@ final class MigForm extends NodeForm {
         var wish = composed();
         if (situation.start().isEmpty() || wish.isEmpty()) {
             return "There is no layout of your own for these nodes together";
+        }
+        var called = wish.get().name();
+        if (!called.matches(NAME)) {
+            return "A name has letters, digits, '-', '_' and '.', and at most 63 of them";
+        }
+        if (situation.offers().stream().anyMatch(offer -> offer.name().equals(called) && !name.getText().isBlank())) {
+            return "A layout named %s is offered already; choose another name".formatted(called);
         }
         return switch (situation.standing(wish.get().config(), products)) {
             case Standing.Impossible(var why) -> why;

@@ -19,6 +19,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.CommandTarget;
 import tessera.plan.Preview;
+import tessera.plan.intent.Intent;
 import tessera.plan.step.Access;
 import tessera.ui.change.mig.Geometry;
 import tessera.ui.kit.Glyph;
@@ -110,7 +111,7 @@ final class PreviewPane {
         boolean offered = !preview.refused();
         if (offered && !steps.isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
-                    StepList.planned(steps)));
+                    StepList.planned(steps, preview.plan().commands().isEmpty())));
             box.getChildren().add(Lines.section(Lines.head("Undo", ""), Texts.wrapped(wayBack(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
@@ -126,13 +127,15 @@ final class PreviewPane {
     }
 
     private String wayBack() {
-        boolean back = preview.plan().steps().stream().anyMatch(step -> step.undo().isPresent());
-        boolean gone = !preview.effects().leaving().isEmpty();
-        if (!back) {
+        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(Intent::words).distinct()
+                .toList();
+        if (ways.isEmpty()) {
             return "Nothing takes this back.";
         }
-        return gone ? "Offered afterwards. Pods that went are not brought back by it."
-                : "Offered afterwards: it puts back what was there before.";
+        return "Offered afterwards: "
+                + (ways.size() == 1 ? ways.getFirst()
+                        : "what was there before is put back, and what was not is removed")
+                + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
     }
 
     private GridPane permissions() {

@@ -10,7 +10,7 @@ import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
 
-/** The changes of the release that installs the GPU stack, as far as changes are allowed. FX thread. */
+/** The changes of releases, that of the GPU stack first, as far as changes are allowed. FX thread. */
 public final class ReleaseChanges {
 
     private final Desk desk;
@@ -30,7 +30,7 @@ public final class ReleaseChanges {
         if (release.isEmpty()) {
             offers.add(new Offer("Install…",
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
-            offers.add(another());
+            others(offers, Optional.empty());
             return offers;
         }
         var name = new ReleaseName(release.get().name(), release.get().namespace());
@@ -43,12 +43,14 @@ public final class ReleaseChanges {
         }
         offers.add(new Offer("Validate…", () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
         offers.add(new Offer("Uninstall…", () -> sheet.open(new ReleaseIntent.Uninstall(name))));
-        offers.add(another());
+        others(offers, Optional.of(name));
         return offers;
     }
 
-    private Offer another() {
-        return new Offer("Install another chart…",
-                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.OTHER, ReleaseName.USUAL, desk)));
+    /** Of charts that are no GPU operator. */
+    private void others(List<Offer> offers, Optional<ReleaseName> stack) {
+        offers.add(new Offer("Install another chart…",
+                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.OTHER, ReleaseName.USUAL, desk))));
+        offers.add(new Offer("Change another release…", () -> sheet.open(new AnyReleaseForm(desk, stack))));
     }
 }

@@ -27,16 +27,30 @@ final class ReleaseForm implements ChangeForm {
 
     /** What is asked for. */
     enum Kind {
-        INSTALL("Install the GPU operator"),
+        INSTALL("Install the GPU operator", true),
+        UPGRADE("Upgrade the GPU operator", true),
+        VALUES("Change values of the GPU operator", true),
         /** Of an exporter, a device plugin by itself, or another maker's operator. */
-        OTHER("Install another chart"),
-        UPGRADE("Upgrade the GPU operator"),
-        VALUES("Change values of the GPU operator");
+        OTHER("Install another chart", false),
+        OTHER_UPGRADE("Upgrade a release", false),
+        OTHER_VALUES("Change values of a release", false);
 
         private final String title;
+        /** What can be asked in words is known of the GPU operator only. */
+        private final boolean operator;
 
-        Kind(String title) {
+        Kind(String title, boolean operator) {
             this.title = title;
+            this.operator = operator;
+        }
+
+        private boolean installs() {
+            return this == INSTALL || this == OTHER;
+        }
+
+        /** Whether the chart may be kept that Helm has noted. */
+        private boolean keeps() {
+            return this == VALUES || this == OTHER_VALUES;
         }
     }
 
@@ -56,7 +70,7 @@ final class ReleaseForm implements ChangeForm {
         this.release = kind == Kind.OTHER ? named.release() : new SimpleObjectProperty<>(release);
         this.desk = desk;
         beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.values()) : List.of(Page.YAML, Page.IMAGES));
-        chart = kind == Kind.OTHER ? new ChartField(false).anyChart() : new ChartField(kind == Kind.VALUES);
+        chart = kind.operator ? new ChartField(kind.keeps()) : new ChartField(kind.keeps()).anyChart();
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, Texts.label("Values", "strong"),
                 Texts.yielding(explained(kind), "small", "muted")), answers(desk)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
@@ -70,6 +84,12 @@ final class ReleaseForm implements ChangeForm {
         var answers = Stream.concat(chart.answers().stream(),
                 Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
         intent = Bindings.createObjectBinding(this::wanted, answers.toArray(ObservableValue[]::new));
+    }
+
+    /** Says of which chart the release is, as far as Helm tells. */
+    ReleaseForm of(String name) {
+        chart.name(name);
+        return this;
     }
 
     /** The questions, and beside them what they come to. */
@@ -90,8 +110,7 @@ final class ReleaseForm implements ChangeForm {
         beside.fill(Page.IMAGES, new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
                 this::wanted, this::take).node());
         HBox.setHgrow(beside.node(), Priority.ALWAYS);
-        // What can be asked in words is known of the GPU operator only.
-        var both = kind == Kind.OTHER ? new HBox(beside.node()) : new HBox(24, values.questions(), beside.node());
+        var both = kind.operator ? new HBox(24, values.questions(), beside.node()) : new HBox(beside.node());
         VBox.setVgrow(both, Priority.ALWAYS);
         return both;
     }
@@ -102,7 +121,7 @@ final class ReleaseForm implements ChangeForm {
     }
 
     private static String explained(Kind kind) {
-        return kind == Kind.INSTALL || kind == Kind.OTHER ? "Only what shall be otherwise than in the chart."
+        return kind.installs() ? "Only what shall be otherwise than in the chart."
                 : "They are laid over what was set in the release before; null takes a value away.";
     }
 
@@ -124,8 +143,8 @@ final class ReleaseForm implements ChangeForm {
         chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
             case INSTALL, OTHER -> new ReleaseIntent.Install(release.getValue(), source, yaml);
-            case UPGRADE -> new ReleaseIntent.Upgrade(release.getValue(), source, yaml);
-            case VALUES -> new SetValues(release.getValue(), source, yaml);
+            case UPGRADE, OTHER_UPGRADE -> new ReleaseIntent.Upgrade(release.getValue(), source, yaml);
+            case VALUES, OTHER_VALUES -> new SetValues(release.getValue(), source, yaml);
         });
     }
 
@@ -167,7 +186,7 @@ final class ReleaseForm implements ChangeForm {
     public void focus() {
         if (kind == Kind.OTHER) {
             named.focus();
-        } else if (kind == Kind.VALUES) {
+        } else if (kind.keeps()) {
             values.text().requestFocus();
         } else {
             chart.focus();

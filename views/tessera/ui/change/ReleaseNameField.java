@@ -24,8 +24,9 @@ final class ReleaseNameField {
         namespace.setId("release-namespace");
         namespace.setPromptText("for example kube-amd-gpu");
         node = new VBox(12, Texts.label("Release", "strong"), ChartField.thirds(
-                ChartField.question("Name", name, "As Helm shall call it."),
-                ChartField.question("Namespace", namespace, "Where it lives; made if there is none."), new VBox()));
+                ChartField.question("Name", name, "By which helm list shows it."),
+                ChartField.question("Namespace", namespace, "Where it is installed; made if it is not there."),
+                new VBox()));
     }
 
     Node node() {

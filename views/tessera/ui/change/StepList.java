@@ -1,6 +1,7 @@
 package tessera.ui.change;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -27,17 +28,21 @@ final class StepList {
 
     private StepList() {}
 
-    /** Steps that are to come, each with how one would do it by hand. */
-    static Node planned(List<PlannedStep> steps) {
+    /**
+     * Steps that are to come.
+     *
+     * @param commands whether each is told with what is sent, as nothing else tells how one would do it by hand
+     */
+    static Node planned(List<PlannedStep> steps, boolean commands) {
         var box = new VBox(12);
         for (int at = 0; at < steps.size();) {
             int alike = alike(steps, at);
-            box.getChildren().add(planned(at + 1, steps.get(at)));
+            box.getChildren().add(planned(at + 1, steps.get(at), commands));
             if (alike > ALIKE) {
-                box.getChildren().add(more(at + 2, steps.subList(at + 1, at + alike)));
+                box.getChildren().add(more(at + 2, steps.subList(at + 1, at + alike), commands));
             } else {
                 for (int i = 1; i < alike; i++) {
-                    box.getChildren().add(planned(at + i + 1, steps.get(at + i)));
+                    box.getChildren().add(planned(at + i + 1, steps.get(at + i), commands));
                 }
             }
             at += alike;
@@ -45,13 +50,13 @@ final class StepList {
         return box;
     }
 
-    private static Node more(int number, List<PlannedStep> steps) {
+    private static Node more(int number, List<PlannedStep> steps, boolean commands) {
         var box = new VBox(12);
         var all = new Hyperlink("and %s like it".formatted(Numbers.count(steps.size())));
         all.setOnAction(event -> {
             box.getChildren().clear();
             for (int i = 0; i < steps.size(); i++) {
-                box.getChildren().add(planned(number + i, steps.get(i)));
+                box.getChildren().add(planned(number + i, steps.get(i), commands));
             }
         });
         box.getChildren().add(all);
@@ -67,11 +72,12 @@ final class StepList {
         return to - from;
     }
 
-    private static Node planned(int number, PlannedStep step) {
+    private static Node planned(int number, PlannedStep step, boolean commanded) {
         var place = Texts.label(Integer.toString(number), "small", "muted", "step-number");
-        var words = Texts.wrapped(step.words());
-        var command = Texts.wrapped(shortened(step.step().command()), "mono", "muted");
-        var text = new VBox(2, words, command);
+        var text = new VBox(2, Texts.wrapped(step.words()));
+        if (commanded) {
+            text.getChildren().add(Texts.wrapped(shortened(step.step().command()), "mono", "muted"));
+        }
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
     }
@@ -119,13 +125,18 @@ final class StepList {
             detail.add(problem.remedy());
         }
         detail.removeIf(String::isEmpty);
-        return row(sign(step), step.planned().words(), step.words(), String.join("\n", detail));
+        return row(sign(step), step.planned().words(), told(step), String.join("\n", detail));
+    }
+
+    /** What is heard of a step, without what its title says. */
+    private static String told(StepState step) {
+        return step.words().replace(step.planned().words().replaceFirst("^Wait until ", "Waits until ") + ": ", "");
     }
 
     private static Node row(Node sign, String title, String words, String detail) {
         var text = new VBox(2, Texts.wrapped(title));
         if (!words.isEmpty()) {
-            text.getChildren().add(words.contains("\n") ? output(words) : Texts.wrapped(words, "small", "muted"));
+            text.getChildren().addAll(words.contains("\n") ? List.of(output(words)) : lines(words));
         }
         if (!detail.isEmpty()) {
             text.getChildren().add(Texts.wrapped(detail, "mono", "muted"));
@@ -137,6 +148,11 @@ final class StepList {
         var row = new HBox(12, place, text);
         row.getStyleClass().add("run-step");
         return row;
+    }
+
+    /** What is told of several things, each in a line of its own. */
+    private static List<? extends Node> lines(String words) {
+        return Arrays.stream(words.split(" · ")).map(line -> Texts.wrapped(line, "small", "muted")).toList();
     }
 
     /** What a program wrote: its columns stay below each other. */

@@ -9,6 +9,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import tessera.plan.Receipt;
+import tessera.plan.RunState;
+import tessera.plan.StepState;
+import tessera.plan.step.Step;
 import tessera.ui.kit.Glyph;
 
 /** Where on the way of a change the user is: choose, preview, apply, verify. */
@@ -54,6 +58,21 @@ final class StepTrail {
             item.setAlignment(Pos.CENTER);
             node.getChildren().add(item);
         }
+    }
+
+    /** How far what is under way has come. */
+    static Stop reached(RunState state) {
+        return state.phase() != RunState.Phase.HALTED && allSent(state.steps()) ? Stop.VERIFY : Stop.APPLY;
+    }
+
+    /** How far what has ended had come: where all was sent, it is only that the cluster shows it that is missing. */
+    static Stop reached(Receipt receipt) {
+        return allSent(receipt.steps()) ? Stop.VERIFY : Stop.APPLY;
+    }
+
+    private static boolean allSent(List<StepState> steps) {
+        return steps.stream().filter(step -> step.progress() != StepState.Progress.DONE)
+                .allMatch(step -> step.planned().step() instanceof Step.Await);
     }
 
     private static Label number(int place) {

@@ -4,6 +4,7 @@ import java.util.function.DoubleFunction;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -13,6 +14,8 @@ import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 
 /** Cells of the GPUs table that are drawn. */
 final class DeviceCells {
@@ -33,6 +36,30 @@ final class DeviceCells {
             cell.getChildren().add(part);
         }
         cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+
+    /** Said once of a GPU, and muted where it is said again of its instances. */
+    static Node model(DeviceRow row) {
+        return Texts.yielding(row.model(), row.device().isInstance() ? "muted" : "plain");
+    }
+
+    /** The pods, the first by what tells it from others, which is the end of its name as well as the beginning. */
+    static Node holders(DeviceRow row) {
+        var holders = row.device().holders();
+        if (holders.isEmpty()) {
+            return Texts.yielding(row.holders(), "muted");
+        }
+        var first = Texts.yielding(holders.getFirst().key(), "plain");
+        first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        var cell = new HBox(8, first);
+        if (holders.size() > 1) {
+            var more = Texts.label("+ " + (holders.size() - 1), "muted");
+            more.setMinWidth(Region.USE_PREF_SIZE);
+            cell.getChildren().add(more);
+        }
+        cell.setAlignment(Pos.CENTER_LEFT);
+        Tips.on(first, row.holders());
         return cell;
     }
 

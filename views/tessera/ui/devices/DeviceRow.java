@@ -96,8 +96,8 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, Measures::gibibytes);
         return List.of(
                 Column.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
-                Column.<DeviceRow>text("model", "Model", 140, DeviceRow::model),
-                Column.<DeviceRow>text("holders", "Held by", 200, DeviceRow::holders),
+                Column.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model),
+                Column.<DeviceRow>text("holders", "Held by", 220, DeviceRow::holders).drawn(DeviceCells::holders),
                 metric("util", "Busy %", Metric.UTILISATION, Measures::percent).wide(110).drawn(DeviceCells::busy),
                 busy.column("busy-hour", "Busy, " + Trends.SPAN_WORDS,
                         row -> order(row.device.reading(Metric.UTILISATION))),

@@ -45,7 +45,7 @@ record DeviceTrends(Trends trends, Metric metric, DoubleFunction<String> number)
         @Override
         public Node apply(DeviceRow row) {
             var trend = of(row);
-            line.setVisible(trend.isPresent());
+            line.setVisible(trend.filter(Trend::drawable).isPresent());
             trend.ifPresent(shown -> {
                 var words = shown.words(number);
                 line.show(shown, words);

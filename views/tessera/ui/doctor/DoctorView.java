@@ -46,6 +46,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Skeleton;
 import tessera.ui.kit.Texts;
 
 /** What is wrong with the GPUs of the cluster from end to end; examined when it comes into sight, and again when asked. */
@@ -106,7 +107,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         head.getStyleClass().add("table-tools");
         var content = new BorderPane(Scrolled.down(page));
         content.setTop(head);
-        root = new Placeholder(content, reading::again);
+        root = new Placeholder(content, reading::again).like(Skeleton.Shape.LINES);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
     }
@@ -160,7 +161,10 @@ public final class DoctorView implements Screen<Examined, Examined> {
     public void show(Examined state) {
         if (state.diagnosis().isEmpty()) {
             root.show(state.problem().filter(why -> why.kind() != Kind.TIMEOUT).map(Notice::failed)
-                    .orElseGet(() -> new Notice(Notice.Kind.LOADING, "Examining the cluster", "", "")));
+                    .orElseGet(() -> new Notice(Notice.Kind.LOADING, "Examining the cluster",
+                            state.problem().map(Problem::headline)
+                                    .orElse("Reading the GPU stack, its pods and their events."),
+                            "")));
             return;
         }
         root.shows(Optional.empty());

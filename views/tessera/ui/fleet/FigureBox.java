@@ -1,39 +1,123 @@
 package tessera.ui.fleet;
 
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.Series;
 import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.fleet.FleetState.Past;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Measures;
+import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.WholeParts;
 
-/** Draws a headline figure. */
-final class FigureBox {
+/** A headline figure, drawn; with a line of what it was at the right, where there is room for that. */
+final class FigureBox extends VBox {
 
-    private FigureBox() {}
+    private static final double WIDTH = 64;
+    private static final double HEIGHT = 28;
+    private static final double APART = 12;
 
-    static VBox of(Figure figure) {
-        var title = new Label(figure.title());
+    private final Label title = new Label();
+    private final HBox head = new HBox(6, title);
+    private final Label number = new Label();
+    private final Label share = new Label();
+    private final HBox line = new HBox(8, number, share);
+    private final WholeParts detail = new WholeParts("", " · ", "figure-detail");
+    private final Tooltip told = new Tooltip();
+    private @Nullable Glyph sign;
+    private @Nullable Sparkline past;
+
+    FigureBox(Figure figure) {
+        title.setText(figure.title());
         title.getStyleClass().add("figure-title");
-        var head = new HBox(6, title);
         head.setAlignment(Pos.CENTER_LEFT);
-        if (figure.sign() != null) {
-            head.getChildren().addFirst(figure.sign().node());
-        }
-        var number = new Label(figure.number());
         number.getStyleClass().add("figure-number");
-        var share = new Label(figure.share());
         share.getStyleClass().add("figure-share");
-        var line = new HBox(8, number, share);
         line.setAlignment(Pos.BASELINE_LEFT);
-        var detail = new WholeParts(figure.detail(), " · ", "figure-detail");
-        var box = new VBox(head, line, detail);
-        box.getStyleClass().add("figure");
-        box.setId("figure-" + figure.title().toLowerCase(Locale.ROOT).replace(' ', '-'));
-        box.setAccessibleText(
+        getChildren().setAll(head, line, detail);
+        getStyleClass().add("figure");
+        setId("figure-" + figure.title().toLowerCase(Locale.ROOT).replace(' ', '-'));
+        setMinWidth(0);
+        show(figure);
+    }
+
+    /** Whether a node can take a figure, which it does then. */
+    static boolean takes(Node node, Figure figure) {
+        boolean same = node instanceof FigureBox box && box.title.getText().equals(figure.title());
+        if (same) {
+            ((FigureBox) node).show(figure);
+        }
+        return same;
+    }
+
+    private void show(Figure figure) {
+        if (!Objects.equals(sign, figure.sign())) {
+            sign = figure.sign();
+            head.getChildren().setAll(title);
+            if (figure.sign() != null) {
+                head.getChildren().addFirst(figure.sign().node());
+            }
+        }
+        number.setText(figure.number());
+        share.setText(figure.share());
+        detail.show(figure.detail());
+        figure.past().ifPresentOrElse(this::draw, this::drawNothing);
+        setAccessibleText(
                 "%s: %s %s, %s".formatted(figure.title(), figure.number(), figure.share(), figure.detail()));
-        box.setMinWidth(0);
-        return box;
+    }
+
+    private void draw(Past of) {
+        var drawn = past;
+        if (drawn == null) {
+            drawn = new Sparkline(of.style(), WIDTH, HEIGHT);
+            drawn.setManaged(false);
+            Tooltip.install(drawn, told);
+            getChildren().add(drawn);
+            past = drawn;
+        }
+        told.setText("In the last %s: %s".formatted(Ages.brief(seen(of.trend().series())),
+                of.trend().words(Measures::whole)));
+        drawn.show(of.trend(), told.getText());
+    }
+
+    /** From the first number on: before it, nothing was seen. */
+    private static Duration seen(Series series) {
+        int first = 0;
+        while (first < series.size() - 1 && Float.isNaN(series.value(first))) {
+            first++;
+        }
+        return series.step().multipliedBy(series.size() - first);
+    }
+
+    private void drawNothing() {
+        getChildren().remove(past);
+        past = null;
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+        double usual = super.computePrefWidth(height);
+        return past == null ? usual
+                : Math.max(usual, snappedLeftInset() + line.prefWidth(-1) + APART + WIDTH + snappedRightInset());
+    }
+
+    @Override
+    protected void layoutChildren() {
+        super.layoutChildren();
+        var drawn = past;
+        if (drawn != null) {
+            double left = getWidth() - getInsets().getRight() - WIDTH;
+            drawn.setVisible(left >= line.getLayoutX() + line.prefWidth(-1));
+            drawn.resizeRelocate(left, line.getLayoutY() + (line.getHeight() - HEIGHT) / 2, WIDTH, HEIGHT);
+        }
     }
 }

@@ -17,6 +17,7 @@ import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
 import tessera.model.PodSight;
+import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -39,10 +40,17 @@ public final class FleetProjection {
 
     private final Accelerators accelerators;
     private final Vigil vigil;
+    private final FiguresPast past;
     private final DeviceJudge judge;
     private final Cards cards = new Cards(FleetProjection::zone);
 
     public FleetProjection(Accelerators accelerators, Vigil vigil) {
+        this(accelerators, vigil, FiguresPast.none());
+    }
+
+    /** @param past of the figures */
+    FleetProjection(Accelerators accelerators, Vigil vigil, FiguresPast past) {
+        this.past = past;
         this.accelerators = accelerators;
         this.vigil = vigil;
         judge = new RuleJudge(vigil.rules());
@@ -59,8 +67,15 @@ public final class FleetProjection {
         var scale = Scale.of(query.lens(), query.lens() == Lens.POWER ? MeasuredHeading.watts(drawn) : 0);
         var mosaic = new MosaicState(query.lens(), groups(drawn, query, sight, scale), owners, query.namespace(),
                 sight, scale);
-        return new FleetState(Optional.empty(), Headlines.of(fleet, accelerators, query.minute()), mosaic,
+        return new FleetState(Optional.empty(), figures(fleet, query), mosaic,
                 attention(fleet, query), Legend.of(mosaic));
+    }
+
+    private List<Figure> figures(Fleet fleet, FleetQuery query) {
+        var figures = new ArrayList<Figure>();
+        Headlines.of(fleet, accelerators, query.minute())
+                .forEach((quantity, figure) -> figures.add(figure.since(past, quantity)));
+        return figures;
     }
 
     private static Optional<Notice> withoutGpus(Fleet fleet) {
@@ -102,6 +117,9 @@ public final class FleetProjection {
     private static Group group(String title, List<Card> cards, FleetQuery query, PodSight sight) {
         var nodes = cards.stream().map(Card::node).toList();
         var tally = Fleet.tally(nodes, sight);
+        if (nodes.stream().allMatch(GpuNode::byClaims)) {
+            return new Group(title, Numbers.of(cards.size(), "node") + " · by claims", "", "", tally, cards);
+        }
         var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")
                 .append(Numbers.of(tally.total(), "GPU"));
         if (query.grouping() == Grouping.MODEL) {

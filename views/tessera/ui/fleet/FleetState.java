@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Attention;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
+import tessera.ui.kit.Trend;
 import tessera.ui.mosaic.MosaicState;
 import tessera.ui.mosaic.Sample;
 
@@ -25,8 +26,28 @@ public record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicSt
      * @param share  e.g. {@code 75 %}; empty when it is no share
      * @param detail a line below
      * @param sign   what warns before the title; null while all is well
+     * @param past   what it was; empty where that is not known
      */
-    public record Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {}
+    public record Figure(String title, String number, String share, String detail, @Nullable Glyph sign,
+            Optional<Past> past) {
+
+        /** One of which no past is known. */
+        Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {
+            this(title, number, share, detail, sign, Optional.empty());
+        }
+
+        Figure since(FiguresPast kept, FiguresPast.Quantity quantity) {
+            return new Figure(title, number, share, detail, sign,
+                    kept.of(quantity).map(trend -> new Past(trend, quantity.style())));
+        }
+    }
+
+    /**
+     * What a figure was.
+     *
+     * @param style which colours it takes
+     */
+    public record Past(Trend trend, String style) {}
 
     /** One thing that needs attention. */
     public record Line(Attention entry, Glyph sign, String age) {}

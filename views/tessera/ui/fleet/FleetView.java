@@ -40,6 +40,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Skeleton;
 import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
@@ -49,12 +50,14 @@ import tessera.ui.mosaic.Zoom;
 public final class FleetView implements Screen<FleetQuery, FleetState> {
 
     private final FleetProjection projection;
-    private final Segments<Lens> lenses = new Segments<>("lens", List.of(Lens.values()), Lens::title);
+    private final Segments<Lens> lenses = new Segments<>("lens", List.of(Lens.values()), Lens::title)
+            .keyed();
     private final ObjectProperty<Grouping> grouping = new SimpleObjectProperty<>(Grouping.MODEL);
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
-    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::of);
+    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::new,
+            FigureBox::takes);
     private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
     private final HBox scale = new HBox();
@@ -72,8 +75,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
      * What a fleet screen is given.
      *
      * @param vigil whose thresholds the legend marks, as they are
+     * @param past  of the headline figures
      */
-    public record Wishes(Consumer<String> openNode, Ways attention, Runnable retry, Vigil vigil) {}
+    public record Wishes(Consumer<String> openNode, Ways attention, Runnable retry, Vigil vigil, FiguresPast past) {}
 
     /**
      * Where what needs attention leads.
@@ -89,7 +93,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
      */
     public FleetView(Accelerators accelerators, Wishes wishes, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new FleetProjection(accelerators, wishes.vigil());
+        projection = new FleetProjection(accelerators, wishes.vigil(), wishes.past());
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
         rules = wishes.vigil().rules();
@@ -105,7 +109,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         content.setTop(figures);
         content.setCenter(middle());
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        root = Placeholder.late(content, wishes.retry());
+        root = Placeholder.late(content, wishes.retry()).like(Skeleton.Shape.CARDS);
         frame = new BorderPane(root);
         settle(false);
         query = Bindings.createObjectBinding(

@@ -2,13 +2,16 @@ package tessera.ui.fleet;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import tessera.insight.Accelerators;
 import tessera.insight.Bound;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
+import tessera.ui.fleet.FiguresPast.Quantity;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -22,7 +25,7 @@ final class Headlines {
 
     private Headlines() {}
 
-    static List<Figure> of(Fleet fleet, Accelerators accelerators, Instant now) {
+    static Map<Quantity, Figure> of(Fleet fleet, Accelerators accelerators, Instant now) {
         var tally = fleet.tally();
         boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
@@ -30,19 +33,19 @@ final class Headlines {
         var left = Fleet.freeBound(fleet.nodes(), fleet.snapshot().podSight());
         var lost = Fleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
-        var figures = new ArrayList<Figure>();
-        figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",
+        var figures = new EnumMap<Quantity, Figure>(Quantity.class);
+        figures.put(Quantity.GPUS, new Figure("GPUs", Numbers.count(tally.total()), "",
                 Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
-        figures.add(usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
-        figures.add(usesKnown ? free(fleet, tally, left) : unknown("Free"));
-        figures.add(
+        figures.put(Quantity.ALLOCATED, usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
+        figures.put(Quantity.FREE, usesKnown ? free(fleet, tally, left) : unknown("Free"));
+        figures.put(Quantity.OUT_OF_SERVICE,
                 new Figure("Out of service", Numbers.bounded(tally.outOfService(), lost),
                         Numbers.percent(tally.outOfService(), tally.total(), lost), out(tally, lost),
                         tally.outOfService() == 0 ? null
                                 : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
                                         ? Glyph.BROKEN
                                         : Glyph.CORDONED));
-        figures.add(usesKnown ? waiting(fleet, accelerators, now) : unknown("Pending pods"));
+        figures.put(Quantity.PENDING, usesKnown ? waiting(fleet, accelerators, now) : unknown("Pending pods"));
         return figures;
     }
 

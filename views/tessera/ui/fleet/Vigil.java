@@ -23,12 +23,14 @@ import tessera.ui.kit.Ages;
  */
 public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
 
+    private static final Duration TELLING = Duration.ofMinutes(1);
+
     /** Of what is seen at one moment. */
     public static Vigil by(AlertRules rules) {
         return new Vigil(() -> rules, AlertsState::nothing);
     }
 
-    /** How long something has been seen to need attention, which is the least that it lasts; empty where nobody saw it begin. */
+    /** How long something has been seen to need attention, which is the least that it lasts; empty below a minute. */
     String age(Attention entry, Instant now) {
         var watched = signal(entry.kind());
         if (watched.isEmpty() || entry.count() > 1) {
@@ -38,7 +40,8 @@ public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
         return Stream.concat(found.active().stream(), found.pending().stream())
                 .filter(alert -> alert.subject().node().equals(entry.node()) && of(alert, watched.get()))
                 .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
-                .map(since -> "≥ " + Ages.brief(Duration.between(since, now))).orElse("");
+                .map(since -> Duration.between(since, now)).filter(seen -> seen.compareTo(TELLING) >= 0)
+                .map(seen -> "≥ " + Ages.brief(seen)).orElse("");
     }
 
     private boolean of(Alert alert, Signal signal) {

@@ -124,7 +124,7 @@ final class MigPage {
     }
 
     private Hyperlink toggle(int at, boolean listed) {
-        var toggle = new Hyperlink(listed ? "Hide list" : "List");
+        var toggle = new Hyperlink(listed ? "Hide instances" : "Instances");
         toggle.getStyleClass().add("mig-toggle");
         toggle.setMinWidth(Region.USE_PREF_SIZE);
         toggle.setOnAction(event -> {

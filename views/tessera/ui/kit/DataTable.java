@@ -47,6 +47,7 @@ public final class DataTable<R> {
     private boolean spreading;
     private boolean pointing;
     private double stretch = 1;
+    private double letters = 1;
 
     /**
      * An empty table.
@@ -172,11 +173,7 @@ public final class DataTable<R> {
         tableColumn.setVisible(remembered.shown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
-        tableColumn.visibleProperty()
-                .addListener((visible, before, now) -> {
-                    remember();
-                    spread();
-                });
+        tableColumn.visibleProperty().addListener((visible, before, now) -> spread());
         tableColumn.widthProperty().addListener((width, before, now) -> remember());
         if (column.number()) {
             tableColumn.getStyleClass().add("number-column");
@@ -199,13 +196,20 @@ public final class DataTable<R> {
                 .sum();
         // Each may be rounded up by a pixel.
         double room = table.getWidth() - SCROLL_BAR - table.getVisibleLeafColumns().size();
-        double next = wanted <= 0 ? 1 : Math.clamp(room / wanted, 1, MOST_STRETCH);
+        double next = wanted <= 0 ? 1 : Math.max(letters, Math.clamp(room / wanted, 1, MOST_STRETCH));
         if (Math.abs(next - stretch) > 0.001) {
             spreading = true;
             table.getColumns().forEach(column -> column.setPrefWidth(column.getWidth() / stretch * next));
             stretch = next;
             spreading = false;
         }
+        remember();
+    }
+
+    /** Columns are never narrower for their text than they are for text of the usual size. */
+    void write(double textSize) {
+        letters = textSize;
+        spread();
     }
 
     private boolean isLead(Column<R> column) {

@@ -47,6 +47,7 @@ public final class FilteredTable<R> {
         var content = new BorderPane(table.node());
         content.setTop(tools);
         content.setBottom(sums);
+        content.getChildren().add(new Yardstick(table::write));
         root = new Placeholder(content, retry);
     }
 

@@ -26,10 +26,14 @@ import tessera.settings.Appearance.Tone;
  */
 public record Look(Theme theme, Density density, int fontSize, boolean still) {
 
-    /** What grows with the text. */
+    /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
     private static final Pattern GROWING = Pattern.compile(
-            "(-fx-(?:font-size|icon-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)");
+            "(-fx-(?:font-size|icon-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)"
+                    + "|(-fx-(?:min-width|pref-width|max-width|max-height)): (\\d|1\\d|2[0-4])(;)");
     private static final double ROW = 36;
+    private static final long TILES = 22;
+    /** Above and below the tiles of a row, so that those of two rows stay apart. */
+    private static final long ABOUT_TILES = 8;
 
     /** What the user settled, where that depends on the desktop as it is there now. FX thread. */
     public static Look of(Appearance settled) {
@@ -81,14 +85,20 @@ public record Look(Theme theme, Density density, int fontSize, boolean still) {
                 .rail { -fx-min-width: %4$d; -fx-pref-width: %4$d; }
                 .rail-item { -fx-min-height: 40; -fx-pref-height: %3$d; -fx-min-width: %5$d; }
                 .settings-row { -fx-padding: %2$d 0 %2$d 0; }
+                .tile-strip { -fx-pref-height: %6$d; }
+                .glyph-box { -fx-scale-x: %7$s; -fx-scale-y: %7$s; }
                 """.formatted(Math.round(ROW * factor * room), Math.round(6 * room),
                 Math.round(56 * Math.max(1, factor) * Math.min(1, room)), Math.round(72 * Math.max(1, factor)),
-                Math.round(72 * Math.max(1, factor)) - 1);
+                Math.round(72 * Math.max(1, factor)) - 1,
+                Math.min(TILES, Math.round(ROW * factor * room) - ABOUT_TILES), factor);
     }
 
     private static String grown(String css, double factor) {
-        return GROWING.matcher(css).replaceAll(match -> "%s: %d%s".formatted(match.group(1),
-                Math.round(Double.parseDouble(match.group(2)) * factor), match.group(3)));
+        return GROWING.matcher(css).replaceAll(match -> {
+            int first = match.group(1) == null ? 4 : 1;
+            return "%s: %d%s".formatted(match.group(first),
+                    Math.round(Double.parseDouble(match.group(first + 1)) * factor), match.group(first + 2));
+        });
     }
 
     private static String text(String sheet) {

@@ -64,6 +64,11 @@ public final class Numbers {
             return percent(part, whole);
         }
         double percent = 100.0 * part / whole;
+        if (percent > 0 && percent < 1) {
+            double tenths = 10 * percent;
+            return sign(bound) + String.format(Locale.ROOT, "%.1f %%",
+                    (bound == Bound.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
+        }
         return sign(bound) + (long) (bound == Bound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent)) + " %";
     }
 

@@ -2,6 +2,7 @@ package tessera.ui.kit;
 
 import java.util.Optional;
 import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -18,6 +19,7 @@ public final class Placeholder extends StackPane {
     public static final String AWAITING = "awaiting";
 
     private static final double WIDTH = 560;
+    private static final double BELOW = 48;
     private static final PseudoClass LOADING = PseudoClass.getPseudoClass("loading");
 
     private final Node content;
@@ -52,6 +54,12 @@ public final class Placeholder extends StackPane {
         return new Placeholder(content, retry, false);
     }
 
+    /** The outline of what is waited for, which is a table unless something else is said. */
+    public Placeholder like(Skeleton.Shape shape) {
+        skeleton.take(shape);
+        return this;
+    }
+
     /** Shows a notice, or the content where there is none; whether it is the content. */
     public boolean shows(Optional<Notice> notice) {
         notice.ifPresentOrElse(this::show, this::clear);
@@ -78,6 +86,9 @@ public final class Placeholder extends StackPane {
         }
         box.setVisible(true);
         box.pseudoClassStateChanged(LOADING, skeleton.isVisible());
+        // Where the outline has faded, so that nothing of it is covered.
+        setAlignment(box, skeleton.isVisible() ? Pos.BOTTOM_CENTER : Pos.CENTER);
+        setMargin(box, skeleton.isVisible() ? new Insets(0, 0, BELOW, 0) : Insets.EMPTY);
         box.getChildren().setAll(sign(notice.kind()), label(notice.title(), "placeholder-title"));
         if (!notice.text().isEmpty()) {
             box.getChildren().add(label(notice.text(), "placeholder-text"));

@@ -68,6 +68,13 @@ public final class Segments<C> {
         }
     }
 
+    /** Underlines the letter by which each is chosen, which is its first. */
+    public Segments<C> keyed() {
+        buttons.forEach(button -> button.setText("_" + button.getText()));
+        node.getStyleClass().add("keyed");
+        return this;
+    }
+
     private void mark() {
         buttons.forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
     }

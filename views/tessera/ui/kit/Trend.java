@@ -24,6 +24,15 @@ public record Trend(Series series, double low, double high, Duration apart) {
         return (int) Math.max(1, apart.dividedBy(series.step()));
     }
 
+    /** Whether there are two numbers: one alone is no line. */
+    public boolean drawable() {
+        int known = 0;
+        for (int place = 0; place < series.size() && known < 2; place++) {
+            known += Float.isNaN(series.value(place)) ? 0 : 1;
+        }
+        return known == 2;
+    }
+
     /** The place of the newest number; −1 where there is none. */
     int newest() {
         int place = series.size() - 1;

@@ -9,17 +9,25 @@ public final class WholeParts extends Region {
 
     private final TextFit fit = new TextFit();
     private final Label label = new Label();
-    private final String text;
+    private String text = "";
     private final String separator;
 
     public WholeParts(String text, String separator, String style) {
-        this.text = text;
         this.separator = separator;
-        label.setText(text);
+        show(text);
         label.getStyleClass().add(style);
         // Unmanaged, so that what is shown has no say in how wide this is.
         label.setManaged(false);
         getChildren().add(label);
+    }
+
+    /** Takes another line. */
+    public void show(String newest) {
+        if (!newest.equals(text)) {
+            text = newest;
+            label.setText(newest);
+            requestLayout();
+        }
     }
 
     @Override

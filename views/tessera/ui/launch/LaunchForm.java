@@ -78,7 +78,14 @@ final class LaunchForm implements ResultForm {
     private void know(Offered known) {
         offered = known;
         var all = known.templates().all();
-        list.getItems().addAll(all.subList(list.getItems().size(), all.size()));
+        var items = list.getItems();
+        items.addAll(all.subList(items.size(), all.size()));
+        for (int at = 0; at < all.size(); at++) {
+            // Some are written otherwise for the versions that this cluster serves.
+            if (!items.get(at).equals(all.get(at))) {
+                items.set(at, all.get(at));
+            }
+        }
         list.refresh();
         broken.getChildren().setAll(known.templates().broken().stream()
                 .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
@@ -138,6 +145,7 @@ final class LaunchForm implements ResultForm {
         var settings = fields.settings();
         var complaints = template.complaints(settings);
         looking.cancel();
+        fields.blame(template.wrong(settings));
         if (!complaints.isEmpty()) {
             result.complain(complaints.getFirst());
             return;
@@ -158,6 +166,7 @@ final class LaunchForm implements ResultForm {
             printing = false;
         }
         tell(now);
+        fields.blame(looked.blamed());
         outlook.show(now, looked.findings());
         fitting.ask(now);
         var wrong = looked.complaint();

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.Draft;
 import tessera.launch.Parameter;
@@ -14,6 +15,9 @@ import tessera.lint.subject.Manifest;
 
 /** A draft with what the linter says of it. */
 record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
+
+    private static final Set<String> AMOUNTS = Set.of("cluster-amount-too-large", "gpu-amount-not-whole",
+            "tpu-not-all-chips");
 
     Looked {
         findings = List.copyOf(findings);
@@ -66,6 +70,12 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
                 ? findings.stream().filter(finding -> finding.severity() == Severity.ERROR).findFirst()
                         .map(Finding::reason).orElse("")
                 : draft.obstacle();
+    }
+
+    /** What is wrong with how many devices each pod asks for, by the question that says so; empty for nothing. */
+    Map<String, String> blamed() {
+        return findings.stream().filter(finding -> AMOUNTS.contains(finding.rule().id())).findFirst()
+                .map(finding -> Map.of("count", finding.reason())).orElse(Map.of());
     }
 
     /** Words that name it on the command line. */

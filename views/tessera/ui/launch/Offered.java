@@ -61,9 +61,12 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var manifests = desk.reached().lookups().manifests();
         var kinds = new HashMap<String, Boolean>();
         var lacks = new HashMap<String, String>();
-        for (var template : templates.all()) {
-            if (!template.custom().isEmpty()) {
-                var versions = Supply.versions(manifests, template.version(), template.kind());
+        var served = new HashMap<String, Template>();
+        for (var each : templates.all()) {
+            if (!each.custom().isEmpty()) {
+                var versions = Supply.versions(manifests, each.version(), each.kind());
+                var template = each.served(versions);
+                served.put(template.id(), template);
                 kinds.put(template.custom(), versions.contains(template.version()));
                 template.lack(versions, template.supply().isEmpty() || Supply.any(manifests, template.supply()))
                         .ifPresent(lack -> lacks.put(template.id(), template.kind() + " is " + lack));
@@ -71,7 +74,8 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         }
         var snapshot = desk.snapshots().get();
         var namespaces = desk.reached().namespaces();
-        return new Offered(templates, lacks, new Linter(accelerators),
+        return new Offered(templates.each(template -> served.getOrDefault(template.id(), template)), lacks,
+                new Linter(accelerators),
                 new Surroundings(snapshot, kinds, manifests.claimed()),
                 devices(snapshot, accelerators), namespaces,
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));

@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -130,18 +131,30 @@ final class Outlook {
             case HINT -> Glyph.INFO;
         };
         var told = Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
-        if (finding.fix().isEmpty()) {
+        if (!finding.instead().isEmpty()) {
+            return new VBox(2, told, Texts.wrapped(finding.instead(), "small", "muted"));
+        }
+        if (finding.ways().size() > 1) {
+            var ways = new FlowPane(12, 2);
+            finding.ways().forEach(way -> ways.getChildren().add(mend(way)));
+            return new VBox(2, told, ways);
+        }
+        var only = finding.fix().or(() -> finding.ways().stream().findFirst());
+        if (only.isEmpty()) {
             return told;
         }
-        var fix = finding.fix().get();
+        HBox.setHgrow(told, Priority.ALWAYS);
+        var line = new HBox(8, told, mend(only.get()));
+        line.setAlignment(Pos.BASELINE_LEFT);
+        return line;
+    }
+
+    private Hyperlink mend(Fix fix) {
         var mend = new Hyperlink(fix.words());
         mend.getStyleClass().add("small");
         mend.setMinWidth(Region.USE_PREF_SIZE);
         // What it was found in is what is shown: whatever is typed shows this anew.
         mend.setOnAction(event -> yaml.put(Fix.apply(yaml.text(), List.of(fix)).text()));
-        HBox.setHgrow(told, Priority.ALWAYS);
-        var line = new HBox(8, told, mend);
-        line.setAlignment(Pos.BASELINE_LEFT);
-        return line;
+        return mend;
     }
 }

@@ -2,14 +2,16 @@ package tessera.ui.launch;
 
 import java.util.function.Function;
 import javafx.scene.control.ListCell;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.Template;
 import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
 
 /** A template as a line. */
 final class TemplateCell extends ListCell<Template> {
+
+    private static final double SCROLL_BAR = 12;
 
     private final Function<Template, String> lack;
 
@@ -23,7 +25,6 @@ final class TemplateCell extends ListCell<Template> {
         super.updateItem(template, empty);
         if (empty || template == null) {
             setGraphic(null);
-            Tips.on(this, "");
             setAccessibleText("");
             return;
         }
@@ -31,11 +32,20 @@ final class TemplateCell extends ListCell<Template> {
         boolean there = lacking.isEmpty();
         var words = there ? template.description() : lacking;
         var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"),
-                Texts.yielding(words, "small", "muted"));
+                Texts.wrapped(words, "small", "muted"));
         box.setPrefWidth(0);
         setGraphic(box);
-        // There is not the room for all of it in the list.
-        Tips.on(this, words);
         setAccessibleText(template.title() + ", " + words);
+    }
+
+    /** As many lines as its words need in the list as it is. */
+    @Override
+    protected double computePrefHeight(double width) {
+        if (!(getGraphic() instanceof Region box) || getListView() == null) {
+            return super.computePrefHeight(width);
+        }
+        double inner = getListView().getWidth() - snappedLeftInset() - snappedRightInset() - SCROLL_BAR;
+        return inner > 0 ? snappedTopInset() + box.prefHeight(inner) + snappedBottomInset()
+                : super.computePrefHeight(width);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
@@ -17,6 +18,7 @@ import javafx.scene.layout.VBox;
 import tessera.launch.Parameter;
 import tessera.launch.Template;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 
 /** A field for each thing that a template leaves open. FX thread. */
 final class TemplateFields {
@@ -28,6 +30,8 @@ final class TemplateFields {
     private static final Set<String> OFFERED = Set.of(RESOURCE, Template.NAMESPACE, "image", "fetchImage",
             "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
 
+    private static final PseudoClass WRONG = PseudoClass.getPseudoClass("danger");
+
     private final Template template;
     private final Runnable changed;
     private final VBox box = new VBox(14);
@@ -35,6 +39,7 @@ final class TemplateFields {
     private final Map<String, Consumer<String>> setters = new LinkedHashMap<>();
     private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
     private final Map<String, TextField> texts = new LinkedHashMap<>();
+    private final Map<String, Label> helps = new LinkedHashMap<>();
     private final Label free = Texts.wrapped("", "small", "muted");
 
     /**
@@ -65,9 +70,28 @@ final class TemplateFields {
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
         } else {
-            field.getChildren().add(Texts.wrapped(parameter.help(), "small", "muted"));
+            var help = Texts.wrapped(parameter.help(), "small", "muted");
+            help.setId("launch-" + parameter.key() + "-help");
+            helps.put(parameter.key(), help);
+            field.getChildren().add(help);
         }
         return field;
+    }
+
+    /** Marks the fields whose answers are wrong, and says below them why. */
+    void blame(Map<String, String> wrong) {
+        for (var parameter : template.parameters()) {
+            var help = helps.get(parameter.key());
+            var why = wrong.getOrDefault(parameter.key(), "");
+            if (help != null) {
+                help.setText(why.isEmpty() ? parameter.help() : why);
+                help.pseudoClassStateChanged(WRONG, !why.isEmpty());
+            }
+            var field = texts.get(parameter.key());
+            if (field != null) {
+                field.pseudoClassStateChanged(WRONG, !why.isEmpty());
+            }
+        }
     }
 
     private Node answer(Parameter parameter, String value) {
@@ -88,6 +112,13 @@ final class TemplateFields {
             choice.setMaxWidth(Double.MAX_VALUE);
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
+            // Of a name that is longer than its field the end tells more than the beginning, such as a tag.
+            choice.getEditor().focusedProperty().addListener((property, before, now) -> {
+                if (!now) {
+                    choice.getEditor().end();
+                }
+            });
+            choice.getEditor().textProperty().addListener((property, before, now) -> Tips.on(choice, now));
             choices.put(parameter.key(), choice);
             setters.put(parameter.key(), text -> put(choice, text));
             answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
@@ -138,6 +169,7 @@ final class TemplateFields {
     private static void put(ComboBox<String> choice, String value) {
         choice.setValue(value);
         choice.getEditor().setText(value);
+        choice.getEditor().end();
     }
 
     /** Says what is free of the device that is asked for, and what is tolerated where nothing is typed. */

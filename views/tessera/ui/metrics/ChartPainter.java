@@ -23,6 +23,7 @@ final class ChartPainter {
     /** What words above a line need. */
     private static final double ABOVE = 12;
     private static final double ASIDE = 72;
+    private static final double TINT = 0.16;
     /** In lower charts the words of thresholds would lie on the lines. */
     private static final double ROOM_FOR_WORDS = 84;
 
@@ -58,6 +59,7 @@ final class ChartPainter {
             var place = new Place(chart, layout, number);
             heading(place);
             grid(place);
+            breaches(place);
             chart.gaps().forEach(gap -> hatch(place, gap));
             place.panel().thresholds().forEach(threshold -> threshold(place, threshold));
         }
@@ -126,6 +128,21 @@ final class ChartPainter {
             gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().words(tick).replaceFirst("\\.0$", "")
                     : Double.toString(tick), layout.left() - 8, Math.floor(place.y(tick)) + 0.5);
         }
+    }
+
+    /** Tints the time in which a line was above what is warned of, and says how long that was. */
+    private void breaches(Place place) {
+        var breaches = Breach.of(place.chart(), place.panel());
+        gc.setFill(inks.get(Ink.WARNING).deriveColor(0, 1, 1, TINT));
+        for (var span : Breach.spans(breaches)) {
+            double left = Math.max(place.layout().left() + 1, place.x(span.from()));
+            double right = Math.min(place.layout().right(), place.x(span.to()));
+            gc.fillRect(left, place.top(), Math.max(0, right - left), place.bottom() - place.top());
+        }
+        Breach.words(breaches, place.chart(), place.panel().quantity()).ifPresent(words -> {
+            double left = place.layout().right() - fit.width(words, letters.small());
+            text(words, letters.small(), Ink.WARNING, left, place.top() - letters.scaled(17));
+        });
     }
 
     private List<Instant> times(Chart chart, double width) {

@@ -152,7 +152,7 @@ final class LinePainter {
     }
 
     /** Where a line ends, and whether that is now. */
-    private record Name(int line, double height, boolean reaches) {}
+    private record Name(int line, double end, double height, boolean reaches) {}
 
     private void names(Place place, int front) {
         var names = new ArrayList<Name>();
@@ -178,7 +178,7 @@ final class LinePainter {
         for (int at = series.size() - 1; at >= 0; at--) {
             if (!Float.isNaN(series.value(at))) {
                 var end = Duration.between(series.time(at), place.chart().frame().to());
-                names.add(new Name(line, place.y(place.panel().shown(line, at)),
+                names.add(new Name(line, place.x(series.time(at)), place.y(place.panel().shown(line, at)),
                         end.compareTo(place.chart().apart().plus(series.step())) <= 0));
                 return;
             }
@@ -192,11 +192,12 @@ final class LinePainter {
         if (name.reaches()) {
             gc.setStroke(ink);
             gc.setLineWidth(1);
-            gc.strokePolyline(new double[] {right, right + 4, right + 12, right + 15},
+            // From where the line ends, so that the eye is led on to its name.
+            gc.strokePolyline(new double[] {Math.min(name.end(), right), right + 4, right + 12, right + 15},
                     new double[] {name.height(), name.height(), height, height}, 4);
         }
         gc.setFont(letters.name());
-        gc.setFill(ink);
+        gc.setFill(inks.get(Ink.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(line.name(), right + 18, height);
     }

@@ -32,6 +32,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Skeleton;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** What nodes, GPUs and MIG instances that were chosen did in the last hours: four charts over one time axis, and the values at a moment. */
@@ -91,7 +92,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new Placeholder(charted, this::again);
+        place = new Placeholder(charted, this::again).like(Skeleton.Shape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);

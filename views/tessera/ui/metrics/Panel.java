@@ -2,6 +2,7 @@ package tessera.ui.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import tessera.metrics.history.Series;
 
@@ -33,6 +34,12 @@ record Panel(Measure quantity, String caption, Scale scale, List<Series> series,
     Panel within(Frame frame) {
         return new Panel(quantity, caption, scale,
                 series.stream().map(each -> each.between(frame.from(), frame.to())).toList(), thresholds);
+    }
+
+    /** The weightiest of the thresholds that a number is above; plain where it is above none that warns. */
+    Weight beyond(double number) {
+        return thresholds.stream().filter(threshold -> number > threshold.value()).map(Threshold::weight)
+                .max(Comparator.naturalOrder()).orElse(Weight.PLAIN);
     }
 
     /** The number of a line at a place, in the unit of the chart; not a number in a gap. */

@@ -23,9 +23,9 @@ record Scale(double low, double high, List<Double> ticks) {
         ticks = List.copyOf(ticks);
     }
 
-    /** With these bounds and about so many lines, none of them at odd numbers. */
+    /** With these bounds and so many lines or some more, none of them at odd numbers: the last is near the upper bound. */
     static Scale between(double low, double high, int lines) {
-        double step = step((high - low) / Math.max(1, lines));
+        double step = below((high - low) / Math.max(1, lines));
         var ticks = new ArrayList<Double>();
         for (double tick = Math.ceil(low / step - 1e-9) * step; tick <= high + step * 1e-9; tick += step) {
             // Never the negative zero.
@@ -48,6 +48,15 @@ record Scale(double low, double high, List<Double> ticks) {
             }
         }
         return 10 * power;
+    }
+
+    private static double below(double atMost) {
+        double power = Math.pow(10, Math.floor(Math.log10(Math.max(atMost, 1e-9)) + 1e-9));
+        double step = power;
+        for (double round : ROUND) {
+            step = round * power <= atMost * (1 + 1e-9) ? round * power : step;
+        }
+        return step;
     }
 
     /** Where a number lies: 0 at the lower bound, 1 at the upper; what lies beyond a bound is drawn at it. */

@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceKey;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Measures;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -84,6 +85,7 @@ final class ValuesPane {
             shown.get(line).show(chart.lines().get(line), line == front);
             shown.get(line).say(chart.lines().get(line).name(),
                     words(moment.map(known -> known.rows().get(number))));
+            shown.get(line).warn(chart, moment.map(known -> known.rows().get(number)));
         }
         sums.say(all, moment.map(Moment::sums).orElse(List.of()));
         boolean boards = chart.lines().stream().anyMatch(Line::board);
@@ -158,6 +160,18 @@ final class ValuesPane {
         void show(Line line, boolean front) {
             mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
             node.pseudoClassStateChanged(FRONT, front);
+        }
+
+        /** Marks what is above its threshold. */
+        void warn(Chart chart, Optional<double[]> values) {
+            for (int at = 0; at < Math.min(numbers.size(), chart.panels().size()); at++) {
+                double value = values.isPresent() ? values.get()[at] : Double.NaN;
+                var weight = chart.panels().get(at).beyond(value);
+                var number = numbers.get(at);
+                number.setGraphic(weight == Panel.Weight.PLAIN ? null
+                        : weight == Panel.Weight.CRITICAL ? Glyph.BROKEN.node() : Glyph.WARNING.node());
+                number.setGraphicTextGap(4);
+            }
         }
 
         void say(String title, List<String> words) {

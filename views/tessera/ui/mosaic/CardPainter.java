@@ -25,6 +25,8 @@ final class CardPainter {
     private static final double DOT = 13;
     private static final double SIGN = 18;
     private static final double SIGN_WHERE_NARROW = 14;
+    /** How wide the border is of a card that is to be found first. */
+    private static final double TROUBLE = 2;
     static final double DIMMED = 0.45;
     static final double[] DASHES = {4, 3};
 
@@ -64,7 +66,8 @@ final class CardPainter {
     static Box tile(Place place, Zoom zoom, int index) {
         int count = place.card().tiles().size();
         if (zoom.form() == Form.STRIP) {
-            return new Box(place.x() + index * zoom.tile(), place.y(), zoom.tile(), place.height());
+            double cell = place.width() / Math.max(1, count);
+            return new Box(place.x() + index * cell, place.y(), cell, place.height());
         }
         double padding = zoom.form() == Form.CARD ? padding(place) : 5;
         double room = place.width() - 2 * padding + zoom.gap();
@@ -80,14 +83,16 @@ final class CardPainter {
     }
 
     private void frame(Place place, GpuNode node) {
-        double x = Math.round(place.x()) + 0.5;
-        double y = Math.round(place.y()) + 0.5;
-        double width = Math.round(place.width()) - 1;
-        double height = place.height() - 1;
+        var border = border(node);
+        double line = border == Tint.TROUBLE_BORDER ? TROUBLE : 1;
+        double x = Math.round(place.x()) + line / 2;
+        double y = Math.round(place.y()) + line / 2;
+        double width = Math.round(place.width()) - line;
+        double height = place.height() - line;
         gc.setFill(inks.get(Tint.CARD));
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
-        gc.setStroke(inks.get(border(node)));
-        gc.setLineWidth(1);
+        gc.setStroke(inks.get(border));
+        gc.setLineWidth(line);
         boolean dashed = node.cordoned() || node.state() == GpuNode.State.UNREACHABLE;
         gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
@@ -98,7 +103,11 @@ final class CardPainter {
         if (node.cordoned()) {
             return Tint.CLOSED;
         }
-        return node.state() == GpuNode.State.READY ? Tint.CARD_BORDER : Tint.TROUBLE_BORDER;
+        return switch (node.state()) {
+            case READY -> Tint.CARD_BORDER;
+            case CORDONED, UNREACHABLE -> Tint.CLOSED;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.TROUBLE_BORDER;
+        };
     }
 
     private void title(Place place, GpuNode node) {
@@ -172,8 +181,7 @@ final class CardPainter {
     static Tint tint(GpuNode.State state) {
         return switch (state) {
             case UNREACHABLE, CORDONED -> Tint.MUTED;
-            case NOT_OFFERED -> Tint.NOT_OFFERED;
-            case NOT_READY, UNHEALTHY -> Tint.DANGER;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.DANGER;
             case READY -> Tint.OK;
         };
     }

@@ -3,7 +3,6 @@ package tessera.ui.mosaic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.ui.mosaic.MosaicState.Card;
 import tessera.ui.mosaic.MosaicState.Group;
 import tessera.ui.mosaic.Zoom.Form;
@@ -30,8 +29,6 @@ public final class MosaicLayout {
     private static final double COMPACT_WIDTH = 78;
     private static final int FEW_TILES = 4;
     private static final int FEW_ROWS = 6;
-    /** Height of the letters in the gutter, with the space between two lines of them. */
-    private static final double LETTERS = 12;
 
     /** A node's place. */
     public record Place(Card card, int group, double x, double y, double width, double height) {
@@ -63,12 +60,14 @@ public final class MosaicLayout {
     private final List<Place> places = new ArrayList<>();
     private final List<Heading> headings = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
+    private final StripRows rows;
     private double bottom;
 
     private MosaicLayout(double width, double leastPane, Zoom zoom) {
         this.zoom = zoom;
         this.width = width;
         this.leastPane = leastPane;
+        rows = new StripRows(zoom, places, marks);
     }
 
     static MosaicLayout of(List<Group> groups, double width, Zoom zoom) {
@@ -159,7 +158,7 @@ public final class MosaicLayout {
             double span = slot(taken + wanted - 1, pane) + slotWidth(pane) - x;
             headings.add(new Heading(group, x, top, span));
             double end = zoom.form() == Form.STRIP
-                    ? strips(group, index, x, top + HEADING, span)
+                    ? rows.lay(group, index, x, top + HEADING, span)
                     : cards(group, index, new Columns(taken, wanted, top + HEADING, pane));
             rowBottom = Math.max(rowBottom, end);
             taken += wanted;
@@ -179,8 +178,8 @@ public final class MosaicLayout {
 
     private int slotsFor(Group group, double pane) {
         if (zoom.form() == Form.STRIP) {
-            int rows = Shares.ceiling(group.cards().size(), stripsInRow(group, pane));
-            return rows <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
+            int lines = Shares.ceiling(group.cards().size(), rows.most(group, pane));
+            return lines <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
         }
         return Shares.ceiling(group.cards().size(), columns(group, slotWidth(pane)));
     }
@@ -217,68 +216,7 @@ public final class MosaicLayout {
         return Math.max(COMPACT_WIDTH, 12 + mostTiles(group) * (zoom.tile() + zoom.gap()));
     }
 
-    private static int mostTiles(Group group) {
+    static int mostTiles(Group group) {
         return group.cards().stream().mapToInt(card -> card.tiles().size()).max().orElse(1);
     }
-
-    private double stripWidth(Group group) {
-        return Math.max(1, mostTiles(group)) * zoom.tile();
-    }
-
-    private int stripsInRow(Group group, double span) {
-        return Math.max(1, (int) ((span - GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
-    }
-
-    /** As many strips in a row as fill the rows of all zones best. */
-    private int evenRow(Group group, double span) {
-        var zones = group.cards().stream()
-                .collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)));
-        return Shares.evenRow(zones.values(), stripsInRow(group, span));
-    }
-
-    private double strips(Group group, int index, double x, double top, double span) {
-        int inRow = evenRow(group, span);
-        double node = stripWidth(group) + zoom.aisle();
-        double y = top;
-        double zoneTop = top;
-        int column = 0;
-        var zone = group.cards().getFirst().zone();
-        mark(group.cards().getFirst(), zone, x, y);
-        for (var card : group.cards()) {
-            boolean newZone = !card.zone().equals(zone);
-            if (column == inRow || newZone) {
-                y = newZone ? Math.max(y + pitch() + zoom.aisle(), zoneTop + LETTERS) : y + pitch();
-                column = 0;
-                zoneTop = newZone ? y : zoneTop;
-                mark(card, newZone ? card.zone() : "", x, y);
-            }
-            zone = card.zone();
-            places.add(new Place(card, index, x + GUTTER + column * node, y, Math.max(1, card.tiles().size())
-                    * zoom.tile(), zoom.height()));
-            column++;
-        }
-        return y + zoom.height();
-    }
-
-    private double pitch() {
-        return zoom.height() + Math.max(1, zoom.aisle());
-    }
-
-    /** Rows are numbered as far as the letters leave room for it, and about every second one. */
-    private void mark(Card card, String zone, double x, double y) {
-        var above = marks.isEmpty() ? null : marks.getLast();
-        boolean room = above == null || above.x() != x || y < above.y() || y - above.y() >= 1.6 * LETTERS;
-        if (room || !zone.isEmpty()) {
-            marks.add(new Mark(zone, trailingNumber(card.node().name()), x, y, zoom.height()));
-        }
-    }
-
-    private static String trailingNumber(String name) {
-        int start = name.length();
-        while (start > 0 && Character.isDigit(name.charAt(start - 1))) {
-            start--;
-        }
-        return name.substring(start);
-    }
-
 }

@@ -18,6 +18,7 @@ import tessera.ui.mosaic.TilePainter.Box;
 final class StripPainter {
 
     private static final double SIGN = 8;
+    private static final double SIGN_SIZE = 10;
     private static final double HATCH = 5;
     private static final double DIMMED = 0.5;
 
@@ -36,12 +37,17 @@ final class StripPainter {
         }
     }
 
-    /** A node as a strip. */
-    record Strip(List<Tile> tiles, GpuNode.State state, boolean cordoned, double x, double y) {
+    /**
+     * A node as a strip.
+     *
+     * @param cell width of a GPU's cell, with the gap to the next
+     */
+    record Strip(List<Tile> tiles, GpuNode.State state, boolean cordoned, double x, double y, double cell) {
 
         static Strip of(Place place) {
             var card = place.card();
-            return new Strip(card.tiles(), card.state(), card.node().cordoned(), place.x(), place.y());
+            return new Strip(card.tiles(), card.state(), card.node().cordoned(), place.x(), place.y(),
+                    place.width() / Math.max(1, card.tiles().size()));
         }
 
         boolean troubled() {
@@ -49,11 +55,11 @@ final class StripPainter {
         }
 
         Box box(Zoom zoom) {
-            return new Box(x, y, Math.max(1, tiles.size()) * zoom.tile() - gap(zoom), zoom.height());
+            return new Box(x, y, Math.max(1, tiles.size()) * cell - gap(), zoom.height());
         }
 
-        private static double gap(Zoom zoom) {
-            return zoom.tile() > 2 ? 1 : 0;
+        private double gap() {
+            return cell > 2 ? 1 : 0;
         }
     }
 
@@ -64,14 +70,14 @@ final class StripPainter {
             unknown(whole);
             return;
         }
-        double width = zoom.tile() - Strip.gap(zoom);
+        double width = strip.cell() - strip.gap();
         for (int i = 0; i < tiles.size(); i++) {
-            tile(tiles.get(i), new Box(strip.x() + i * zoom.tile(), strip.y(), width, zoom.height()),
+            tile(tiles.get(i), new Box(strip.x() + i * strip.cell(), strip.y(), width, zoom.height()),
                     strip.cordoned());
         }
         if (tiles.isEmpty()) {
             var tint = strip.state() == GpuNode.State.NOT_OFFERED ? Tint.NOT_OFFERED : Tint.UNKNOWN;
-            fill(new Box(strip.x(), strip.y(), zoom.tile(), zoom.height()), colour(colours, tint));
+            fill(new Box(strip.x(), strip.y(), strip.cell(), zoom.height()), colour(colours, tint));
         }
     }
 
@@ -92,9 +98,9 @@ final class StripPainter {
         var box = strip.box(zoom);
         around(box, box.height() > 5 ? 2 : 1, colour(colours, tint));
         if (box.height() >= SIGN) {
-            double size = box.height() > 12 ? SIGN + 2 : SIGN;
-            Signs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - size / 2, box.y() - size / 2,
-                    size);
+            // Over its own node: the neighbour has to be seen as it is.
+            Signs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - SIGN_SIZE + 2,
+                    box.y() - SIGN_SIZE / 2, SIGN_SIZE);
         }
     }
 

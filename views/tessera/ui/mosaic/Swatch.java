@@ -77,7 +77,7 @@ public final class Swatch extends Region implements Inks.Inked {
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new Zoom(Form.STRIP, tile, height, 0, 0);
         var strip = new Strip(sample.strip(), sample.state(), sample.state() == GpuNode.State.CORDONED, FRAME,
-                Math.rint((HEIGHT - height) / 2));
+                Math.rint((HEIGHT - height) / 2), tile);
         var painter = new StripPainter(gc, inks, new Brush(state));
         painter.paint(strip, small);
         painter.trouble(strip, small);

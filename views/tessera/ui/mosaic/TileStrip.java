@@ -14,6 +14,7 @@ import tessera.ui.mosaic.TilePainter.Box;
 public final class TileStrip extends Region implements Inks.Inked {
 
     private static final double WIDTH = 12;
+    /** Unless the rows of the table are lower: style sheets say so. */
     private static final double HEIGHT = 22;
     private static final double GAP = 2;
     private static final int MOST = 16;
@@ -24,8 +25,19 @@ public final class TileStrip extends Region implements Inks.Inked {
     private PodSight sight = PodSight.ALL;
 
     public TileStrip() {
-        getStyleClass().add("mosaic");
+        getStyleClass().addAll("mosaic", "tile-strip");
         getChildren().setAll(canvas);
+        setPrefHeight(HEIGHT);
+        prefHeightProperty().subscribe(this::measure);
+    }
+
+    private void measure() {
+        double width = Math.max(1, tiles.size() * (WIDTH + GAP) - GAP);
+        canvas.setWidth(width);
+        canvas.setHeight(getPrefHeight());
+        setMinSize(width, getPrefHeight());
+        setMaxSize(width, getPrefHeight());
+        paint();
     }
 
     /**
@@ -36,13 +48,8 @@ public final class TileStrip extends Region implements Inks.Inked {
     public void show(Card card, PodSight seen) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
         sight = seen;
-        double width = Math.max(1, tiles.size() * (WIDTH + GAP) - GAP);
-        canvas.setWidth(width);
-        canvas.setHeight(HEIGHT);
-        setMinSize(width, HEIGHT);
-        setMaxSize(width, HEIGHT);
         setOpacity(card.node().cordoned() ? 0.6 : 1);
-        paint();
+        measure();
     }
 
     private void paint() {
@@ -51,7 +58,7 @@ public final class TileStrip extends Region implements Inks.Inked {
         var state = MosaicState.plain(Lens.ALLOCATION, sight);
         var painter = new TilePainter(gc, inks, new Brush(state));
         for (int i = 0; i < tiles.size(); i++) {
-            painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, HEIGHT));
+            painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
         }
     }
 

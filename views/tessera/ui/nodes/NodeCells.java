@@ -122,7 +122,7 @@ final class NodeCells {
     static Node condition(NodeRow row) {
         var words = new Label(row.condition());
         words.getStyleClass().add(row.sign().tone().equals("danger") ? "danger-text" : "muted");
-        var sign = row.sign() == Glyph.CORDONED ? row.sign().node("muted") : row.sign().node();
+        var sign = row.sign().node();
         var cell = new HBox(6, sign, words);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;

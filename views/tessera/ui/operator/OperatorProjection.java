@@ -78,7 +78,7 @@ final class OperatorProjection {
     private static String sums(GpuStack stack, OperatorQuery query) {
         long broken = stack.count(Link.State.BROKEN);
         var words = "%s   ·   %s".formatted(Numbers.of(stack.chains().size(), "node"),
-                broken == 0 ? "no chain is broken" : Numbers.of(broken, "chain") + " broken");
+                broken == 0 ? "none is broken" : Numbers.count(broken) + " broken");
         return query.sighting().problem().map(why -> words + "   ·   not current: " + why.headline()).orElse(words);
     }
 

@@ -1,6 +1,7 @@
 package tessera.ui.operator;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -27,6 +28,7 @@ import tessera.model.Problem;
 import tessera.stack.Component;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
@@ -60,6 +62,8 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final ReleaseChanges changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button("Install…");
+    private final MenuButton others = new MenuButton("Other charts");
+    private final HBox inTheMiddle = new HBox(8, install, others);
     private final StackPane stage;
     private Found found = Found.UNSURE;
     private boolean detailed;
@@ -95,8 +99,10 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         root.setId("operator");
         install.setId("operator-install");
         install.getStyleClass().add("accent");
-        install.setTranslateY(BELOW_WORDS);
-        stage = new StackPane(root, install);
+        others.setId("operator-others");
+        inTheMiddle.setTranslateY(BELOW_WORDS);
+        inTheMiddle.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+        stage = new StackPane(root, inTheMiddle);
         offer();
         root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         query = Bindings.createObjectBinding(
@@ -144,13 +150,18 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
         menu.setVisible(shown);
         menu.setManaged(shown);
-        install.setVisible(bare && !offers.isEmpty());
+        inTheMiddle.setVisible(bare && !offers.isEmpty());
         install.setOnAction(event -> offers.getFirst().begin().run());
-        menu.getItems().setAll(offers.stream().map(change -> {
+        menu.getItems().setAll(items(offers));
+        others.getItems().setAll(items(offers.stream().skip(1).toList()));
+    }
+
+    private static List<MenuItem> items(List<Offer> offers) {
+        return offers.stream().map(change -> {
             var item = new MenuItem(change.title());
             item.setOnAction(event -> change.begin().run());
             return item;
-        }).toList());
+        }).toList();
     }
 
     /** Which link of a row was pressed. */

@@ -79,7 +79,9 @@ final class StackCards {
         standing.firstNotReady().ifPresent(first -> facts.add(new Fact("Not ready", first)));
         policy.telling().filter(told -> !told.reason().isEmpty())
                 .ifPresent(told -> facts.add(new Fact(told.type(), told.reason())));
-        facts.add(new Fact("Means", standing.text()));
+        if (!standing.text().equals(PolicyStanding.PARTS)) {
+            facts.add(new Fact("Means", standing.text()));
+        }
         return new Card(name, Optional.of(verdict(standing)), facts);
     }
 
@@ -99,9 +101,14 @@ final class StackCards {
         long managed = stack.chains().stream().filter(NodeChain::managed).count();
         facts.add(new Fact("Managed", "%d of %s".formatted(managed,
                 Numbers.of(stack.chains().size() + stack.others(), "GPU node"))));
-        facts.add(new Fact("Healthy", healthy()));
+        facts.add(new Fact("Healthy", "%d of %s".formatted(stack.count(Link.State.READY),
+                Numbers.of(stack.chains().size(), "node"))));
+        var unwell = unwell();
+        if (!unwell.isEmpty()) {
+            facts.add(new Fact("Not healthy", unwell));
+        }
         if (stack.others() > 0) {
-            facts.add(new Fact("Others", Numbers.of(stack.others(), "node") + " of other makers"));
+            facts.add(new Fact("Others", Numbers.of(stack.others(), "node") + " of other makers or by claims"));
         }
         var drivers = stack.drivers().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
@@ -119,9 +126,8 @@ final class StackCards {
                 pod.ready() >= pod.wanted() ? "its pod runs" : "its own pod does not run"));
     }
 
-    private String healthy() {
+    private String unwell() {
         var words = new ArrayList<String>();
-        words.add(Long.toString(stack.count(Link.State.READY)));
         add(words, "broken", stack.count(Link.State.BROKEN));
         add(words, "lost", stack.count(Link.State.UNKNOWN));
         add(words, "paused", stack.count(Link.State.PAUSED));

@@ -34,6 +34,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Skeleton;
 import tessera.ui.pods.PodsQuery.Section;
 
 /** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
@@ -84,7 +85,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(tools);
-        root = new Placeholder(content, wishes.retry());
+        root = new Placeholder(content, wishes.retry()).like(Skeleton.Shape.LINES);
         var idle = seen.map(known -> Busyness.idle(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),

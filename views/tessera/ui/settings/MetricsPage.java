@@ -64,13 +64,13 @@ final class MetricsPage implements Page {
 
     private static final List<Term> TERMS = List.of(
             new Term("url", "URL", "found in the cluster", NamedPrometheus::url),
-            new Term("tokenFile", "Token in file", "none", NamedPrometheus::tokenFile),
-            new Term("user", "User", "none", NamedPrometheus::user),
-            new Term("passwordFile", "Password in file", "none", NamedPrometheus::passwordFile),
+            new Term("tokenFile", "Token in file", "", NamedPrometheus::tokenFile),
+            new Term("user", "User", "", NamedPrometheus::user),
+            new Term("passwordFile", "Password in file", "", NamedPrometheus::passwordFile),
             new Term("authority", "Authority file", "those this machine trusts", NamedPrometheus::authority),
-            new Term("certificate", "Certificate file", "none", NamedPrometheus::certificate),
-            new Term("key", "Key file", "none", NamedPrometheus::key),
-            new Term("tenant", "Tenant", "none", NamedPrometheus::tenant));
+            new Term("certificate", "Certificate file", "", NamedPrometheus::certificate),
+            new Term("key", "Key file", "", NamedPrometheus::key),
+            new Term("tenant", "Tenant", "", NamedPrometheus::tenant));
 
     private VBox card(String name) {
         var grid = new GridPane(12, 8);

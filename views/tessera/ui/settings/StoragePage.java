@@ -30,7 +30,8 @@ final class StoragePage implements Page {
         var copy = new Button("Copy path");
         copy.setOnAction(event -> Texts.copy(file));
         node = Row.page("settings-storage", title(), "",
-                Row.of("What was measured", "The oldest goes first. Holds for the cluster that is opened next.",
+                Row.of("Metrics history on disk, at most",
+                        "The oldest goes first. Holds for the cluster that is opened next.",
                         size.node()),
                 Row.of("All of these settings", file, copy));
     }

@@ -117,9 +117,11 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         mark.getStyleClass().addAll("context-mark", context.style());
         var answer = Texts.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small", "muted");
         answer.setId("welcome-answer-" + context.name());
+        answer.managedProperty().bind(answer.textProperty().isNotEmpty());
         var words = new VBox(2, new HBox(12, Texts.label(context.name(), "strong"),
                 Texts.yielding(context.server(), "small", "muted")), answer);
         words.setMinWidth(0);
+        words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var check = new Button("Check");
         check.setId("welcome-check-" + context.name());

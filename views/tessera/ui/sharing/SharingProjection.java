@@ -70,7 +70,7 @@ final class SharingProjection {
     private List<SharingRow> rows(Fleet fleet, Optional<SharingSetup> setup) {
         var rows = new ArrayList<SharingRow>();
         for (var card : cards.of(fleet)) {
-            if (card.node().vendor().equals(VENDOR)) {
+            if (plugged(card.node())) {
                 rows.add(new SharingRow(card, fleet.snapshot().podSight(),
                         setup.map(known -> SharingVerdict.of(card.node().info(), known))));
             }
@@ -79,16 +79,26 @@ final class SharingProjection {
         return rows;
     }
 
-    /** Nodes of other makers, whose GPUs are shared by other means. */
+    /** Whether NVIDIA's device plugin hands out its GPUs. */
+    private static boolean plugged(GpuNode node) {
+        return node.vendor().equals(VENDOR) && !node.byClaims();
+    }
+
+    private static String why(GpuNode node) {
+        return node.vendor().equals(VENDOR) ? "by claims" : node.vendor();
+    }
+
+    /** Nodes whose GPUs are shared by other means. */
     private static String others(Fleet fleet) {
-        var others = fleet.nodes().stream().filter(node -> !node.vendor().equals(VENDOR)).toList();
+        var others = fleet.nodes().stream().filter(node -> !plugged(node)).toList();
         if (others.isEmpty()) {
             return "";
         }
         var names = others.size() > FEW
-                ? others.stream().collect(Collectors.groupingBy(GpuNode::vendor, TreeMap::new, Collectors.counting()))
-                        .entrySet().stream().map(vendor -> Numbers.count(vendor.getValue()) + " " + vendor.getKey())
-                : others.stream().map(node -> "%s (%s)".formatted(node.name(), node.vendor()));
+                ? others.stream()
+                        .collect(Collectors.groupingBy(SharingProjection::why, TreeMap::new, Collectors.counting()))
+                        .entrySet().stream().map(reason -> Numbers.count(reason.getValue()) + " " + reason.getKey())
+                : others.stream().map(node -> "%s (%s)".formatted(node.name(), why(node)));
         return "   ·   not listed: " + names.collect(Collectors.joining(", "));
     }
 

@@ -1,14 +1,12 @@
 package tessera.ui.shell;
 
-import java.util.List;
 import java.util.Locale;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
-import tessera.alerts.Alert;
-import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
+import tessera.ui.alerts.Found.Urgent;
 import tessera.ui.kit.Numbers;
 
 /** How much fires, beside an icon: a number in a shape of its own for each severity. FX thread. */
@@ -40,17 +38,19 @@ final class Badge {
     }
 
     /** Shows how many there are, or nothing where there are none; says so in words. */
-    String show(List<Alert> loud) {
-        var worst = AlertsState.worst(loud);
+    String show(Urgent urgent) {
+        var worst = urgent.worst();
+        int rows = urgent.rows();
         number.setVisible(worst.isPresent());
-        number.setText(loud.size() > MOST ? MOST + "+" : Integer.toString(loud.size()));
+        number.setText(rows > MOST ? MOST + "+" : Integer.toString(rows));
         for (var severity : Severity.values()) {
             number.pseudoClassStateChanged(PseudoClass.getPseudoClass(name(severity)),
                     worst.filter(severity::equals).isPresent());
         }
         node.requestLayout();
         return worst.map(severity -> "%s, the worst is %s".formatted(
-                Numbers.of(loud.size(), "alert") + (loud.size() == 1 ? " fires" : " fire"),
+                Numbers.of(urgent.things(), "alert") + (urgent.things() == 1 ? " fires" : " fire")
+                        + (rows == urgent.things() ? "" : " in " + Numbers.of(rows, "row")),
                 severity == Severity.INFO ? "for information" : name(severity))).orElse("");
     }
 

@@ -37,7 +37,7 @@ final class FrameProjection {
                         MetricsFreshness.history(query.prometheus()))
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,
-                banner(snapshot, frame));
+                banner(snapshot, frame), query.found().urgent(fleet, query.now()));
     }
 
     private record Times(FrameQuery query) {
@@ -56,23 +56,38 @@ final class FrameProjection {
     }
 
     private static Link link(Snapshot snapshot, Times times) {
+        boolean answered = answered(snapshot.connection());
         return switch (snapshot.connection()) {
             case Connection.Closed closed -> Notice.stopped(snapshot)
-                    ? new Link(Glyph.NONE, "stopped", "Reading was stopped.", Actions.RETRY)
-                    : new Link(Glyph.NONE, "not connected", "No cluster is open.", Actions.NONE);
+                    ? new Link(Glyph.NONE, "stopped", "Reading was stopped.", Actions.RETRY, answered)
+                    : new Link(Glyph.NONE, "not connected", "No cluster is open.", Actions.NONE, answered);
             case Connection.Connecting(var step, var since) -> new Link(Glyph.WAITING, "connecting",
-                    "Waiting for %s since %s.".formatted(step, times.since(since)), Actions.CANCEL);
+                    "Waiting for %s since %s.".formatted(step, times.since(since)), Actions.CANCEL, answered);
             case Connection.Live(var since) -> new Link(Glyph.READY, "live",
-                    "Every change is followed as it happens, since %s.".formatted(times.clock(since)), Actions.NONE);
+                    "Every change is followed as it happens, since %s.".formatted(times.clock(since)), Actions.NONE,
+                    answered);
             case Connection.Reconnecting(var why, var lost, var attempt, var next) ->
-                new Link(Glyph.WARNING, "reconnecting", retrying(why, attempt, times.until(next)), Actions.RETRY);
+                new Link(Glyph.WARNING, "reconnecting", retrying(why, attempt, times.until(next)), Actions.RETRY,
+                        answered);
             case Connection.Stale(var why, var lost, var attempt, var next) -> new Link(Glyph.BROKEN,
-                    "stale since " + times.clock(lost), retrying(why, attempt, times.until(next)), Actions.RETRY);
+                    "stale since " + times.clock(lost), retrying(why, attempt, times.until(next)), Actions.RETRY,
+                    answered);
             case Connection.Unreachable(var why, var attempt, var next) ->
-                new Link(Glyph.BROKEN, "unreachable", retrying(why, attempt, times.until(next)), Actions.RETRY);
+                new Link(Glyph.BROKEN, "unreachable", retrying(why, attempt, times.until(next)), Actions.RETRY,
+                        answered);
             case Connection.CredentialsExpired(var why) ->
-                new Link(Glyph.BROKEN, "credentials expired", sentences(why), Actions.RETRY);
-            case Connection.Refused(var why) -> new Link(Glyph.CORDONED, "refused", sentences(why), Actions.RETRY);
+                new Link(Glyph.BROKEN, "credentials expired", sentences(why), Actions.RETRY, answered);
+            case Connection.Refused(var why) ->
+                new Link(Glyph.FORBIDDEN, "not permitted", sentences(why), Actions.RETRY, answered);
+        };
+    }
+
+    /** Whoever may not list nodes is answered as well, and may be allowed to change something. */
+    private static boolean answered(Connection connection) {
+        return switch (connection) {
+            case Connection.Live _,Connection.Reconnecting _,Connection.Stale _,Connection.Refused _ -> true;
+            case Connection.Closed _,Connection.Connecting _,Connection.Unreachable _,Connection.CredentialsExpired _ ->
+                false;
         };
     }
 
@@ -143,7 +158,7 @@ final class FrameProjection {
 
     private static Optional<Banner> pods(Snapshot snapshot) {
         return snapshot.podHealth() instanceof SourceHealth.Absent(var why) && !snapshot.nodes().isEmpty()
-                ? Optional.of(new Banner(Glyph.CORDONED,
+                ? Optional.of(new Banner(Glyph.FORBIDDEN,
                         why.headline() + ". What the GPUs are allocated to is not known.", why.detail(),
                         Actions.RETRY))
                 : Optional.empty();

@@ -3,11 +3,13 @@ package tessera.ui.shell;
 import java.time.Instant;
 import java.time.ZoneId;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.ui.alerts.Found;
 
 /**
  * What is asked of the frame.
  *
  * @param now        the second it is
  * @param prometheus how it stands with it
+ * @param found      what is wrong
  */
-record FrameQuery(Instant now, ZoneId zone, Standing prometheus) {}
+record FrameQuery(Instant now, ZoneId zone, Standing prometheus, Found found) {}

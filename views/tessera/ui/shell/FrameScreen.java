@@ -4,12 +4,15 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.function.Supplier;
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Screen;
+import tessera.ui.alerts.Found;
+import tessera.ui.fleet.FiguresPast;
 import tessera.ui.kit.Glyph;
 
 /** The frame as a screen of its own, so that it is kept current like the others. */
@@ -21,16 +24,27 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
     private final ObservableValue<FrameQuery> query;
     private final Ticker ticker;
     private final Bars bars;
+    private final FiguresPast past;
 
     /** What it consists of. */
-    record Bars(TopBar top, StatusBar status, BannerBar banner) {}
+    record Bars(TopBar top, StatusBar status, BannerBar banner, Rail rail) {}
 
-    /** @param prometheus how things stand with the one of the cluster */
-    FrameScreen(Node frame, Ticker ticker, ZoneId zone, Supplier<Standing> prometheus, Bars bars) {
+    /**
+     * What it tells of, beside the cluster.
+     *
+     * @param prometheus how things stand with the one of the cluster
+     * @param found      what is wrong
+     * @param past       where the fleet's figures are kept
+     */
+    record Sources(Supplier<Standing> prometheus, ObservableValue<Found> found, FiguresPast past) {}
+
+    FrameScreen(Node frame, Ticker ticker, ZoneId zone, Sources sources, Bars bars) {
         this.frame = frame;
         this.ticker = ticker;
         this.bars = bars;
-        query = ticker.frame().map(instant -> new FrameQuery(instant, zone, prometheus.get()));
+        past = sources.past();
+        query = Bindings.createObjectBinding(() -> new FrameQuery(ticker.frame().getValue(), zone,
+                sources.prometheus().get(), sources.found().getValue()), ticker.frame(), sources.found());
         ticker.second().subscribe(instant -> bars.status().tell(CLOCK.format(instant.atZone(zone))));
     }
 
@@ -46,6 +60,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
 
     @Override
     public FrameState project(Fleet fleet, FrameQuery question) {
+        past.record(fleet, question.now());
         return FrameProjection.state(fleet, question);
     }
 
@@ -53,6 +68,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
     public void show(FrameState state) {
         bars.top().show(state);
         bars.status().show(state);
+        bars.rail().alarm(state.urgent());
         bars.banner().show(state.notice());
         ticker.count(state.notice().isPresent() || state.link().sign() != Glyph.READY);
     }

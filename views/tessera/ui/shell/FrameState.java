@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import tessera.model.Problem;
+import tessera.ui.alerts.Found.Urgent;
 import tessera.ui.kit.Glyph;
 
 /**
@@ -10,24 +11,27 @@ import tessera.ui.kit.Glyph;
  * @param counts    e.g. {@code GPU nodes 24 · GPUs 160 · GPU pods 171}
  * @param freshness how old what is shown is
  * @param notice    what has to be said above every screen; empty while all is well
+ * @param urgent    how much somebody has to do something about
  */
-record FrameState(Link link, String counts, String freshness, Optional<Banner> notice) {
+record FrameState(Link link, String counts, String freshness, Optional<Banner> notice, Urgent urgent) {
 
     /** What the frame shows when what it should show could not be computed. */
     static FrameState broken(Problem why) {
-        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY), "", "",
+        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY, false), "", "",
                 Optional.of(
-                        new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.NONE)));
+                        new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.NONE)),
+                Urgent.NONE);
     }
 
     /**
      * The state of the connection, in the top bar.
      *
-     * @param words   e.g. {@code live}, {@code stale since 14:01:07}
-     * @param detail  what is behind it, shown on demand
-     * @param actions what can be done about it
+     * @param words    e.g. {@code live}, {@code stale since 14:01:07}
+     * @param detail   what is behind it, shown on demand
+     * @param actions  what can be done about it
+     * @param answered whether the cluster has answered, if only to refuse
      */
-    record Link(Glyph sign, String words, String detail, Actions actions) {}
+    record Link(Glyph sign, String words, String detail, Actions actions, boolean answered) {}
 
     /** What a user can do about the connection. */
     enum Actions {

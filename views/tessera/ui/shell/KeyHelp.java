@@ -14,20 +14,20 @@ import tessera.ui.kit.Shadow;
 /** The keys of the window, on a sheet over it. */
 final class KeyHelp {
 
-    static final List<KeyWords> KEYS = List.of(new KeyWords("Ctrl K", "search or run a command"),
-            new KeyWords("1 … " + Destination.BY_DIGIT, "go to a screen"),
-            new KeyWords("/", "filter this screen; on metrics: ask Prometheus"),
-            new KeyWords("A U M T P H O", "on the fleet: its lenses, by their first letters"),
-            new KeyWords("0", "on the fleet: fit it all"), new KeyWords("0 … 9", "on metrics: bring a GPU forward"),
-            new KeyWords("← →  + −", "on metrics: earlier, later, closer, wider"),
-            new KeyWords("drag, wheel", "on metrics: zoom; with Shift: move in time; double click: back"),
-            new KeyWords("Ctrl wheel", "on the fleet: zoom"), new KeyWords("arrows, J K", "move the selection"),
-            new KeyWords("Enter", "open what is selected"),
-            new KeyWords("D  E  Y", "overview, events, YAML of what is selected"),
-            new KeyWords("M", "metrics of what is selected"), new KeyWords("C", "copy its name"),
-            new KeyWords("Ctrl C", "copy the selected rows"),
-            new KeyWords("Ctrl Shift T", "dark or light"), new KeyWords("Esc", "close the innermost thing"),
-            new KeyWords("?", "these keys"));
+    static final List<KeyWords> KEYS = List.of(new KeyWords("Ctrl K", "Search or run a command"),
+            new KeyWords("1 … " + Destination.BY_DIGIT, "Go to a screen"),
+            new KeyWords("/", "Filter this screen; Metrics: ask Prometheus"),
+            new KeyWords("A U M T P H O", "Fleet: lenses, by their first letters"),
+            new KeyWords("0", "Fleet: fit all of it"), new KeyWords("0 … 9", "Metrics: bring a GPU to the front"),
+            new KeyWords("← →  + −", "Metrics: earlier, later, closer, wider"),
+            new KeyWords("drag, wheel", "Metrics: zoom, with Shift move in time, double-click to go back"),
+            new KeyWords("Ctrl wheel", "Fleet: zoom"), new KeyWords("arrows, J K", "Move the selection"),
+            new KeyWords("Enter", "Open what is selected"),
+            new KeyWords("D  E  Y", "Overview, events, YAML of what is selected"),
+            new KeyWords("M", "Metrics of what is selected"), new KeyWords("C", "Copy its name"),
+            new KeyWords("Ctrl C", "Copy the selected rows"),
+            new KeyWords("Ctrl Shift T", "Dark or light"), new KeyWords("Esc", "Close the innermost thing"),
+            new KeyWords("?", "These keys"));
 
     private final StackPane node = new StackPane();
 

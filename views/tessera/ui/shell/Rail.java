@@ -1,7 +1,6 @@
 package tessera.ui.shell;
 
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -9,7 +8,7 @@ import java.util.function.Consumer;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
-import tessera.alerts.Alert;
+import tessera.ui.alerts.Found.Urgent;
 import tessera.ui.kit.Tips;
 
 /** The way from screen to screen: one icon and one word each. */
@@ -45,9 +44,9 @@ final class Rail {
     }
 
     /** Says on the way to the alerts how many there are. */
-    void alarm(List<Alert> loud) {
+    void alarm(Urgent urgent) {
         var button = Objects.requireNonNull(buttons.get(Destination.ALERTS));
-        var said = alerts.show(loud);
+        var said = alerts.show(urgent);
         Tips.on(button, words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said));
         button.setAccessibleText(Destination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }

@@ -9,17 +9,19 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.find.Standing;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
+import tessera.ui.alerts.ForeignFeed;
+import tessera.ui.alerts.Found;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
+import tessera.ui.fleet.FiguresPast;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.fleet.Vigil;
 import tessera.ui.journal.JournalView;
@@ -47,6 +49,8 @@ final class Screens {
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
     private final AlertsFeed alerts;
+    private final ForeignFeed foreign;
+    private final FiguresPast figures;
     private final RememberedHour hour;
     private final Trends trends;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
@@ -59,6 +63,8 @@ final class Screens {
         this.namespace = namespace;
         this.now = now;
         this.alerts = new AlertsFeed(desk.alarms());
+        this.foreign = new ForeignFeed(desk.prometheus(), now);
+        this.figures = new FiguresPast(() -> desk.clusters().get().open());
         this.hour = new RememberedHour(desk, now::getValue);
         this.trends = new Trends(hour::past, desk.readings()::get, now::getValue);
     }
@@ -66,6 +72,7 @@ final class Screens {
     /** Ends what listens beside the screen that is in sight. */
     void close() {
         alerts.close();
+        foreign.close();
         hour.close();
         if (made.get(Destination.SETTINGS) instanceof SettingsView settings) {
             settings.close();
@@ -82,12 +89,9 @@ final class Screens {
         }
     }
 
-    AlertsFeed alerts() {
-        return alerts;
-    }
-
-    Standing prometheus() {
-        return desk.prometheus().get();
+    /** What the frame tells of. */
+    FrameScreen.Sources told() {
+        return new FrameScreen.Sources(desk.prometheus()::get, Found.by(alerts, foreign), figures);
     }
 
     Screen<?, ?> of(Destination destination) {
@@ -111,7 +115,7 @@ final class Screens {
             case SHARING -> sharing();
             case OPERATOR -> new OperatorView(desk, shell::inspect,
                     new ReleaseChanges(desk, shell.overlays().sheet()), now);
-            case ALERTS -> new AlertsView(alerts, desk.prometheus(),
+            case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
             case QUOTAS -> new QuotaView(desk, accelerators,
@@ -126,7 +130,7 @@ final class Screens {
         var attending = new Attending(shell, this);
         var view = new FleetView(accelerators,
                 new FleetView.Wishes(this::openNode, new FleetView.Ways(attending::attend, attending::change),
-                        desk::retry, new Vigil(desk::rules, desk.alerts()::get)),
+                        desk::retry, new Vigil(desk::rules, desk.alerts()::get), figures),
                 trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
@@ -170,13 +174,8 @@ final class Screens {
                 alerts.seenProperty(), namespace, now);
         view.onChosen(shell::inspect);
         view.offer(line -> ChangeMenu.items(offers(line)));
-        view.addTool(launches().button());
+        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet()).button());
         return view;
-    }
-
-    /** The way to launch a workload. */
-    private LaunchChanges launches() {
-        return new LaunchChanges(desk, accelerators, shell.overlays().sheet());
     }
 
     private List<NodeChanges.Offer> offers(PodLine line) {

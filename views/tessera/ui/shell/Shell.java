@@ -87,11 +87,10 @@ public final class Shell implements AutoCloseable {
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
-        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.urgent()));
         first = new FirstPage(desk);
         compose();
-        host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens::prometheus,
-                new FrameScreen.Bars(top, status, banner)));
+        host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
+                new FrameScreen.Bars(top, status, banner, rail)));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);

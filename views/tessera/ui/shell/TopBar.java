@@ -40,6 +40,7 @@ final class TopBar {
             problem -> offer(List.of(), problem.sentence()));
     private final LinkChip link;
     private final Button lock = new Button();
+    private boolean known;
     private final Label untrusted = new Label("certificate not checked", Icons.UNTRUSTED.node());
     private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
 
@@ -133,6 +134,7 @@ final class TopBar {
         contexts.label(mark, words.isEmpty() || open.contains(words) ? open : open + "  ·  " + words);
         contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
         node.getStyleClass().setAll("top-bar", "kind-" + style);
+        namespaces.node().setVisible(!clusters.open().isEmpty());
         untrusted.setVisible(current.isPresent() && !current.get().trusted());
         untrusted.setManaged(untrusted.isVisible());
         showAccess(clusters.access());
@@ -149,10 +151,18 @@ final class TopBar {
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
         });
         lock.setOnAction(event -> desk.wantReadOnly(access == Access.CHANGES_ALLOWED));
+        showLock();
     }
 
     void show(FrameState state) {
         link.show(state.link());
+        // Before the cluster has answered, nobody knows whether it can be changed.
+        known = state.link().answered() || !state.counts().isEmpty();
+        showLock();
+    }
+
+    private void showLock() {
+        lock.setVisible(known || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {

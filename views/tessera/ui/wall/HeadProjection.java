@@ -89,6 +89,7 @@ final class HeadProjection {
 
     private static Optional<Lost> lost(Instant since, Instant now, String why) {
         var age = Duration.between(since, now);
-        return age.compareTo(MOMENT) < 0 ? Optional.empty() : Optional.of(new Lost(Ages.brief(age) + " old", why));
+        return age.compareTo(MOMENT) < 0 ? Optional.empty()
+                : Optional.of(new Lost("Data %s old".formatted(Ages.brief(age)), why));
     }
 }

@@ -39,7 +39,7 @@ final class Letters {
 
     /** A sign of a size. */
     static Node sign(Glyph glyph, double size) {
-        var sign = glyph == Glyph.CORDONED ? glyph.node("muted") : glyph.node();
+        var sign = glyph.node();
         sign.getTransforms().add(new Scale(size / Glyph.BOX, size / Glyph.BOX));
         sign.setManaged(false);
         var box = new StackPane(sign);

@@ -2,6 +2,7 @@ package tessera.ui.wall;
 
 import java.util.ArrayList;
 import java.util.List;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
@@ -24,8 +25,9 @@ final class MosaicPage {
 
     private static final int ENTRIES = 5;
     private static final double SIGN = 36;
-    /** Longer numbers are drawn smaller. */
+    /** Where one is longer, all are drawn smaller. */
     private static final int SHORT = 4;
+    private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
     private static final double SWATCH = 1.6;
     private static final Zoom LARGEST_STRIP = Zoom.LEVELS.stream().filter(zoom -> zoom.form() == Form.STRIP)
             .findFirst().orElseThrow();
@@ -80,6 +82,8 @@ final class MosaicPage {
     void show(FleetState state) {
         figureParts.show(state.figures());
         figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        figures.pseudoClassStateChanged(LONG,
+                state.figures().stream().anyMatch(figure -> figure.number().length() > SHORT));
         mosaic.show(state.mosaic());
         keys = state.legend().stream().filter(key -> !brief(key.text()).isEmpty()).toList();
         explain();
@@ -122,9 +126,6 @@ final class MosaicPage {
             head.getChildren().addFirst(Letters.sign(figure.sign(), SIGN));
         }
         var digits = Letters.whole(figure.number(), "wall-figure-number");
-        if (figure.number().length() > SHORT) {
-            digits.getStyleClass().add("wall-figure-long");
-        }
         var number = new HBox(14, digits,
                 Letters.label(figure.share(), "wall-figure-share"));
         number.setAlignment(Pos.BASELINE_LEFT);

@@ -9,7 +9,7 @@ import tessera.ui.Desk;
 /**
  * Tries for ever to reach a cluster that a window would leave to its user: one whose credential is not accepted, that
  * refused, or that was closed. Less and less often, because a credential command may trouble somebody; at once after the
- * machine slept. FX thread.
+ * machine slept, as is what failed in one that seems to be reached still. FX thread.
  */
 final class Reopening {
 
@@ -32,7 +32,12 @@ final class Reopening {
         boolean slept = asked != null && Duration.between(asked, now).compareTo(SLEPT) > 0;
         asked = now;
         switch (desk.snapshots().get().connection()) {
-            case Connection.Live _ -> forget();
+            case Connection.Live _ -> {
+                forget();
+                if (slept) {
+                    desk.retry();
+                }
+            }
             case Connection.CredentialsExpired _,Connection.Refused _,Connection.Closed _ -> waited(now, slept);
             case Connection.Connecting _,Connection.Reconnecting _,Connection.Stale _,Connection.Unreachable _ -> {
                 if (slept) {

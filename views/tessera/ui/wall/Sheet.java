@@ -2,6 +2,7 @@ package tessera.ui.wall;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Executor;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
@@ -26,6 +27,8 @@ import tessera.ui.kit.Placeholder;
 final class Sheet extends StackPane implements AutoCloseable {
 
     private static final long AGE_STEP = 10;
+    /** How much is seen of what is not the present. */
+    private static final double FORMER = 0.45;
 
     private final ScreenHost host;
     private final AlertsFeed feed;
@@ -34,7 +37,7 @@ final class Sheet extends StackPane implements AutoCloseable {
     private final ObjectProperty<Instant> now;
     private final ObjectProperty<WallPage> page;
     private final ObjectProperty<Clusters> clusters;
-    private final Latest.Observation observation;
+    private final List<Latest.Observation> observations;
     private final PrometheusBackfill hours;
     private final WallScreen screen;
     private final Label place = Letters.label("", "wall-small");
@@ -46,7 +49,6 @@ final class Sheet extends StackPane implements AutoCloseable {
         now = new SimpleObjectProperty<>(begun);
         page = new SimpleObjectProperty<>(terms.pages().getFirst());
         clusters = new SimpleObjectProperty<>(desk.clusters().get());
-        observation = desk.clusters().observe(() -> Relay.show(() -> clusters.set(desk.clusters().get())));
         feed = new AlertsFeed(desk.alarms());
         reopening = new Reopening(desk);
         host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
@@ -64,11 +66,16 @@ final class Sheet extends StackPane implements AutoCloseable {
         foot.getStyleClass().add("wall-foot");
         var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
         head.band().setMaxHeight(Region.USE_PREF_SIZE);
-        StackPane.setAlignment(head.band(), Pos.CENTER);
+        StackPane.setAlignment(head.band(), Pos.BOTTOM_CENTER);
+        screen.node().opacityProperty().bind(Bindings.when(head.band().visibleProperty()).then(FORMER).otherwise(1));
         getStyleClass().add("wall-sheet");
         getChildren().setAll(frame, head.band());
         host.open(Place.FRAME, head);
         host.open(Place.SCREEN, screen);
+        observations = List.of(
+                desk.clusters().observe(() -> Relay.show(() -> clusters.set(desk.clusters().get()))),
+                // One that was found is asked for the past now, not when the next age is told.
+                desk.prometheus().observe(() -> Relay.show(() -> now.set(terms.clock().instant()))));
     }
 
     /** Moves the time on. */
@@ -112,6 +119,6 @@ final class Sheet extends StackPane implements AutoCloseable {
         host.close();
         hours.close();
         feed.close();
-        observation.close();
+        observations.forEach(Latest.Observation::close);
     }
 }

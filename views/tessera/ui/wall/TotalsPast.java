@@ -22,6 +22,8 @@ final class TotalsPast {
 
     static final Duration SPAN = Duration.ofHours(6);
     static final Duration STEP = Duration.ofSeconds(20);
+    /** Of less nothing is to be seen but a dot. */
+    static final Duration VISIBLE = Duration.ofMinutes(1);
     /** What is drawn is at least so long, so that the first minutes do not look like a day. */
     private static final Duration LEAST = Duration.ofMinutes(10);
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
@@ -90,7 +92,7 @@ final class TotalsPast {
         var ring = Objects.requireNonNull(rings.get(quantity));
         for (int place = 0; place < told.size(); place++) {
             float value = told.value(place);
-            float slope = origin == Origin.PROMETHEUS ? slope(told, place) : 0;
+            float slope = origin == Origin.PROMETHEUS ? slope(quantity, told, place) : 0;
             long from = step(told.time(place));
             long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
             for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
@@ -120,9 +122,20 @@ final class TotalsPast {
     }
 
     /** How much a number changes in a step of ours: what a Prometheus tells are moments, between which a line is drawn. */
-    private static float slope(Series told, int place) {
-        float next = place + 1 < told.size() ? told.value(place + 1) : Float.NaN;
-        return Float.isNaN(next) ? 0 : (next - told.value(place)) / told.step().dividedBy(STEP);
+    private float slope(Quantity quantity, Series told, int place) {
+        long steps = told.step().dividedBy(STEP);
+        if (place + 1 < told.size()) {
+            float next = told.value(place + 1);
+            return Float.isNaN(next) ? 0 : (next - told.value(place)) / steps;
+        }
+        // After the last moment it goes on with what the wall saw first.
+        long from = step(told.time(place));
+        for (long step = Math.max(from + 1, newest - STEPS + 1); step <= Math.min(from + steps, newest); step++) {
+            if (!open(quantity, place(step), Origin.PROMETHEUS)) {
+                return (Objects.requireNonNull(rings.get(quantity))[place(step)] - told.value(place)) / (step - from);
+            }
+        }
+        return 0;
     }
 
     private void reach(Instant moment) {

@@ -163,7 +163,9 @@ final class TrendTiles {
         var whole = "last " + Ages.brief(past.span(now));
         var origins = past.origins(quantity);
         if (origins.isEmpty()) {
-            return past.seen(now).compareTo(past.span(now)) >= 0 ? whole : "seen for " + Ages.brief(past.seen(now));
+            var seen = past.seen(now);
+            return seen.compareTo(past.span(now)) >= 0 ? whole
+                    : seen.compareTo(TotalsPast.VISIBLE) < 0 ? "trend begins now" : "seen for " + Ages.brief(seen);
         }
         return whole + origins.stream().map(origin -> switch (origin) {
             case PROMETHEUS -> "Prometheus";

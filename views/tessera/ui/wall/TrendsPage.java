@@ -91,6 +91,7 @@ final class TrendsPage {
             detail.setText(tile.detail());
             span.setText(tile.span());
             line.show(tile.line());
+            line.setVisible(tile.line().visible());
             line.setAccessibleText("%s: %s %s, %s, %s".formatted(tile.title(), tile.number(), tile.unit(),
                     tile.detail(), tile.span()));
         }

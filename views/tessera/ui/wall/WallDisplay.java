@@ -100,6 +100,7 @@ public final class WallDisplay implements AutoCloseable {
     public void turnTo(int number) {
         place = number;
         turned = terms.clock().instant();
+        shift(turned);
         int each = terms.pages().size();
         for (int index = 0; index < sheets.size(); index++) {
             boolean here = index == number / each;
@@ -122,10 +123,14 @@ public final class WallDisplay implements AutoCloseable {
         if (pages() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
             turnTo((place + 1) % pages());
         }
+        shift(now);
+        veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
+    }
+
+    private void shift(Instant now) {
         var lies = ORBIT[(int) Math.floorMod(now.getEpochSecond() / 60, (long) ORBIT.length)];
         shift.setX(lies[0] * scale.getX());
         shift.setY(lies[1] * scale.getY());
-        veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
     }
 
     @Override

@@ -70,13 +70,22 @@ final class WallProjection {
         remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
-                    new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "", query.now())));
+                    new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "",
+                            looked(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallState.Trends(
                     new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, tells, rules),
                     remembrance.awaits());
             case ALERTS -> alerts(fleet, query);
-            case PENDING -> new WallState.Waiting(pending(fleet, query.now()), idle(idle, tells, watched));
+            case PENDING ->
+                new WallState.Waiting(
+                        pending(fleet, looked(fleet.snapshot().podHealth(), query.now())), idle(idle, tells, watched));
         };
+    }
+
+    /** When something was last seen: whoever waited then is not known to wait still. */
+    private static Instant looked(SourceHealth health, Instant now) {
+        return health instanceof SourceHealth.Stale(var since, _) && since.isBefore(now) ? since
+                : now;
     }
 
     private WallState alerts(Fleet fleet, WallQuery query) {

@@ -46,7 +46,17 @@ sealed interface WallState {
      * @param low  what is drawn at the lower edge
      * @param high what is drawn at the upper edge
      */
-    record Line(Series series, double low, double high) {}
+    record Line(Series series, double low, double high) {
+
+        /** Whether there is more to be seen of it than a dot. */
+        boolean visible() {
+            int known = 0;
+            for (int place = 0; place < series.size(); place++) {
+                known += Float.isNaN(series.value(place)) ? 0 : 1;
+            }
+            return known > TotalsPast.VISIBLE.dividedBy(TotalsPast.STEP);
+        }
+    }
 
     /**
      * What fires.

@@ -11,6 +11,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Change;
 import tessera.demo.store.ResourceType;
@@ -35,8 +36,9 @@ public final class Loop implements AutoCloseable {
     private final Objects objects;
     private final Clock clock;
     private final double speed;
-    private final Map<ResourceType, List<Follower>> followers = new LinkedHashMap<>();
-    private final Map<ResourceType, Watch> watches = new LinkedHashMap<>();
+    private final Map<ResourceType, Followed> followed = new LinkedHashMap<>();
+    /** The same, to be gone through at each turn: a resource takes its time to be looked up. */
+    private List<Followed> all = List.of();
     private final Map<Object, Task> soon = new LinkedHashMap<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::run);
@@ -44,6 +46,22 @@ public final class Loop implements AutoCloseable {
     private final CountDownLatch heard = new CountDownLatch(1);
     private long alarmsSet;
     private volatile boolean closed;
+
+    /** A resource, who wants to hear of it, and its changes once it was begun with. */
+    private static final class Followed {
+
+        private final ResourceType type;
+        private final List<Follower> followers = new ArrayList<>();
+        private @Nullable Watch watch;
+
+        Followed(ResourceType type) {
+            this.type = type;
+        }
+
+        void tell(Change.Kind kind, ObjectNode object) {
+            followers.forEach(follower -> Loop.tell(follower, kind, object));
+        }
+    }
 
     /** Something to be done at a moment. */
     private record Alarm(long at, long number, Task task) implements Comparable<Alarm> {
@@ -78,8 +96,10 @@ public final class Loop implements AutoCloseable {
 
     /** Tells of every object of a resource and of all its changes. */
     public void follow(ResourceType type, Follower follower) {
-        followers.computeIfAbsent(type, _ -> new ArrayList<>()).add(follower);
-        if (watches.containsKey(type)) {
+        var resource = followed.computeIfAbsent(type, Followed::new);
+        resource.followers.add(follower);
+        all = List.copyOf(followed.values());
+        if (resource.watch != null) {
             objects.store().list(type, "").objects()
                     .forEach(object -> tell(follower, Change.Kind.ADDED, object.tree()));
         }
@@ -124,11 +144,11 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    private void begin(ResourceType type) {
-        var start = objects.store().watch(type, "", Integer.MAX_VALUE);
-        watches.put(type, start.watch());
+    private void begin(Followed resource) {
+        var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
+        resource.watch = start.watch();
         for (var object : start.existing().objects()) {
-            tell(type, Change.Kind.ADDED, object.tree());
+            resource.tell(Change.Kind.ADDED, object.tree());
         }
     }
 
@@ -142,7 +162,11 @@ public final class Loop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        watches.values().forEach(Watch::close);
+        for (var resource : all) {
+            if (resource.watch != null) {
+                resource.watch.close();
+            }
+        }
     }
 
     private void run() {
@@ -172,25 +196,19 @@ public final class Loop implements AutoCloseable {
 
     private boolean hear() throws InterruptedException {
         boolean any = false;
-        for (var type : List.copyOf(followers.keySet())) {
-            var watch = watches.get(type);
+        for (var resource : all) {
+            var watch = resource.watch;
             if (watch == null) {
-                begin(type);
+                begin(resource);
                 any = true;
                 continue;
             }
             while (watch.next(Duration.ZERO) instanceof Change change) {
-                tell(type, change.kind(), change.object().tree());
+                resource.tell(change.kind(), change.object().tree());
                 any = true;
             }
         }
         return any;
-    }
-
-    private void tell(ResourceType type, Change.Kind kind, ObjectNode object) {
-        for (var follower : followers.getOrDefault(type, List.of())) {
-            tell(follower, kind, object);
-        }
     }
 
     private static void tell(Follower follower, Change.Kind kind,

@@ -2,6 +2,8 @@ package tessera.demo.control.upkeep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +22,9 @@ import tessera.demo.store.objects.Times;
 
 /** Counts for each PodDisruptionBudget how many of its pods may be evicted now. */
 public final class Budgets {
+
+    /** How long a pod that was let go may take until its deletion begins. */
+    private static final Duration GOING = Duration.ofMinutes(2);
 
     private final Loop loop;
     private final Kinds kinds;
@@ -68,15 +73,33 @@ public final class Budgets {
         var selector = Labels.of(budget.path("spec").path("selector"));
         var covered = pods.in(namespace).stream().filter(pod -> !pod.over() && selector.matches(pod.labels())).toList();
         int expected = (int) covered.stream().filter(pod -> !pod.deleting()).count();
-        int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()).count();
         int desired = desired(budget.path("spec"), expected);
-        int allowed = Math.max(0, healthy - desired);
         component.editStatus(kinds.budgets(), budget, status -> {
+            // As the status is by now: evictions are granted between two counts.
+            var disrupted = disrupted(status.path("disruptedPods"), covered);
+            int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
+                    && !disrupted.has(pod.name())).count();
+            int allowed = Math.max(0, healthy - desired);
             status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
                     .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
                     .put("expectedPods", expected);
+            if (disrupted.isEmpty()) {
+                status.remove("disruptedPods");
+            } else {
+                status.set("disruptedPods", disrupted);
+            }
             tell(status, allowed > 0, budget.path("metadata").path("generation").asLong());
         });
+    }
+
+    /** Pods that were let go and are not seen to go yet: an eviction is not given away twice. */
+    private ObjectNode disrupted(JsonNode promised, List<PodCard> covered) {
+        var waiting = Json.object();
+        covered.stream().filter(pod -> !pod.deleting() && promised.has(pod.name()))
+                .filter(pod -> pod.createdAt().compareTo(promised.path(pod.name()).asText()) < 0
+                        && Instant.parse(promised.path(pod.name()).asText()).plus(GOING).isAfter(component.now()))
+                .forEach(pod -> waiting.set(pod.name(), promised.get(pod.name())));
+        return waiting;
     }
 
     private static int desired(JsonNode spec, int expected) {

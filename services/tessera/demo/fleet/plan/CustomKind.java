@@ -9,12 +9,14 @@ import java.util.Map;
  *
  * @param cluster whether its objects live outside namespaces
  * @param columns what {@code kubectl get} prints besides the name, as JSON paths
+ * @param types   fields of its spec that must be of a type, with dots between their names
  */
 public record CustomKind(String group, String version, String kind, String plural, boolean cluster,
-        Map<String, String> columns) {
+        Map<String, String> columns, Map<String, List<String>> types) {
 
     public CustomKind {
         columns = columns == null ? Map.of() : columns;
+        types = types == null ? Map.of() : types;
     }
 
     /** All that the fleet has. */

@@ -38,8 +38,7 @@ final class CustomWriter {
         spec.put("scope", kind.cluster() ? "Cluster" : "Namespaced");
         var version = spec.putArray("versions").addObject().put("name", kind.version()).put("served", true)
                 .put("storage", true);
-        version.putObject("schema").putObject("openAPIV3Schema").put("type", "object")
-                .put("x-kubernetes-preserve-unknown-fields", true);
+        addSchema(version.putObject("schema").putObject("openAPIV3Schema"), kind);
         version.putObject("subresources").putObject("status");
         var columns = version.putArray("additionalPrinterColumns");
         new TreeMap<>(kind.columns()).forEach((column, path) -> columns.addObject().put("name", column)
@@ -54,6 +53,19 @@ final class CustomWriter {
         addNames(status.putObject("acceptedNames"), kind);
         status.putArray("storedVersions").add(kind.version());
         return object;
+    }
+
+    /** What it does not tell of is taken as it is. */
+    private static void addSchema(ObjectNode schema, CustomKind kind) {
+        schema.put("type", "object").put("x-kubernetes-preserve-unknown-fields", true);
+        new TreeMap<>(kind.types()).forEach((type, fields) -> fields.forEach(field -> {
+            var at = schema;
+            for (var name : ("spec." + field).split("\\.", -1)) {
+                at.put("type", "object").put("x-kubernetes-preserve-unknown-fields", true);
+                at = at.withObjectProperty("properties").withObjectProperty(name);
+            }
+            at.put("type", type);
+        }));
     }
 
     private void addCondition(ObjectNode condition, String type, String reason, String message) {

@@ -187,8 +187,9 @@ class CommandLineTest {
         var outcome = run("pods", "--pending", "-o", "wide", "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("largest free block is 2", " more are free on nodes with taints")
-                .doesNotContain("Running");
+        assertThat(outcome.out()).contains("nodes it may use has 8 GPUs free; ",
+                "The only node it may use does not have 4 GPUs, not even when empty")
+                .doesNotContain("Running", "largest free block");
     }
 
     @Test

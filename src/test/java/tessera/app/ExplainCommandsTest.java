@@ -120,7 +120,7 @@ class ExplainCommandsTest extends ServedCluster {
     private List<String> claimed() throws Exception {
         var holders = new ArrayList<String>();
         for (var device : JSON.readTree(there("gpus", "-o", "json").out()).path("devices")) {
-            if (device.path("node").asText().equals("cpu-03")) {
+            if (device.path("node").asText().equals("l4-01")) {
                 assertThat(device.path("status").asText()).isEqualTo("usable");
                 device.path("pods").forEach(pod -> holders.add(pod.path("name").asText()));
             }
@@ -129,7 +129,7 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     private static boolean placed(Pod pod) {
-        return pod != null && "cpu-03".equals(pod.getSpec().getNodeName());
+        return pod != null && "l4-01".equals(pod.getSpec().getNodeName());
     }
 
     private static void claiming(KubernetesClient colleague, String name) {
@@ -220,6 +220,19 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(2);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
+        Files.writeString(broken, """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: less}
+                spec: {containers: [{name: a, image: x, resources: {limits: {nvidia.com/gpu: -1}}}]}
+                """);
+        assertThat(there("why", "-f", broken.toString()).err()).contains("A server refuses this manifest",
+                "line 4: -1 of nvidia.com/gpu cannot be asked for");
+        Files.writeString(broken,
+                Files.readString(broken).replace("-1", "1").replace("spec: {", "spec: {toleration: [], "));
+        var dropped = there("why", "-f", broken.toString());
+        assertThat(dropped.err()).contains("A server refuses this manifest, or drops what is wrong of it: line 4: ");
+        assertThat(dropped.out()).as("it is judged all the same").contains("less");
     }
 
     @Test

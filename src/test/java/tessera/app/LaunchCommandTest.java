@@ -1,11 +1,16 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
@@ -39,6 +44,98 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(outcome.out()).contains("  name: mine\n  namespace: ml\n",
                 "nodes that offer nvidia.com/gpu are tainted so\n");
         assertThat(outcome.err()).startsWith("tessera: Tolerates nvidia.com/gpu");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1beta2", "v1beta1"})
+    void aClaimIsWrittenInTheVersionThatTheClusterServes(String version) throws Exception {
+        var group = "resource.k8s.io/" + version;
+        var served = "{\"groupVersion\":\"%s\",\"version\":\"%s\"}".formatted(group, version);
+        var faults = List.of(
+                faulty("GET /apis/resource.k8s.io",
+                        "{\"kind\":\"APIGroup\",\"apiVersion\":\"v1\",\"name\":\"resource.k8s.io\","
+                                + "\"versions\":[%s],\"preferredVersion\":%s}".formatted(served, served)),
+                faulty("GET /apis/resource.k8s.io/" + version, "{\"kind\":\"APIResourceList\",\"apiVersion\":\"v1\","
+                        + "\"groupVersion\":\"%s\",\"resources\":[".formatted(group)
+                        + "{\"name\":\"deviceclasses\",\"kind\":\"DeviceClass\",\"namespaced\":false,\"verbs\":[\"list\"]},"
+                        + "{\"name\":\"resourceclaimtemplates\",\"kind\":\"ResourceClaimTemplate\",\"namespaced\":true,"
+                        + "\"verbs\":[\"create\"]}]}"),
+                faulty("GET /apis/resource.k8s.io/%s/deviceclasses.*".formatted(version),
+                        "{\"kind\":\"DeviceClassList\",\"apiVersion\":"
+                                + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
+                                        .formatted(group)),
+                cluster.faults().order("GET /apis/resource.k8s.io/v1(/.*)?", Fault.answer(404, "text/plain",
+                        "404 page not found")));
+        try {
+            assertThat(there("launch", "--list").out()).containsPattern(group + "/ResourceClaimTemplate *\n");
+            var manifest = there("launch", "dra", "--set", "count=2").out();
+            assertThat(manifest).startsWith("apiVersion: " + group + "\n").contains(version.equals("v1beta1") ? """
+                          requests:
+                            - name: gpu
+                              deviceClassName: gpu.nvidia.com
+                              allocationMode: ExactCount
+                              count: 2
+                    """ : """
+                          requests:
+                            - name: gpu
+                              exactly:
+                                deviceClassName: gpu.nvidia.com
+                                allocationMode: ExactCount
+                                count: 2
+                    """);
+            var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
+            assertThat(there("lint", file).out()).isEqualTo("Nothing is wrong\n");
+        } finally {
+            faults.forEach(Runnable::run);
+        }
+    }
+
+    private Runnable faulty(String request, String answer) {
+        return cluster.faults().order(request, Fault.answer(200, "application/json", answer));
+    }
+
+    @Test
+    void aFieldThatTheServerDoesNotKnowIsNotPassedOver() throws Exception {
+        var typo = Files.writeString(home.resolve("typo.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: typo, namespace: default}
+                spec:
+                  containers:
+                    - {name: main, image: "registry.example/train:1", resources: {limit: {nvidia.com/gpu: 1}}}
+                """).toString();
+        var outcome = there("plan", "launch", "-f", typo, "--apply", "--yes");
+
+        assertThat(outcome.code()).isEqualTo(3);
+        assertThat(outcome.err()).contains("ResourceRequirements has no field “limit”");
+
+        var unlisted = Files.writeString(home.resolve("unlisted.yaml"), """
+                apiVersion: node.k8s.io/v1
+                kind: RuntimeClass
+                metadata: {name: typo}
+                handler: nvidia
+                sheduling: {}
+                """).toString();
+        assertThat(there("plan", "launch", "-f", unlisted).err()).as("in the words of the server")
+                .contains("unknown field \"sheduling\"");
+    }
+
+    @Test
+    void whoMaySeeNoNodesLaunchesAndDeletesInTheNamespaceThatIsTheirs() throws Exception {
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.resource(new RoleBindingBuilder().withNewMetadata().withName("dev").withNamespace("research")
+                    .endMetadata().addNewSubject("rbac.authorization.k8s.io", "User", "editor", "")
+                    .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit").build()).create();
+        }
+        var own = Files.writeString(home.resolve("editor.kubeconfig"), cluster.kubeconfig("editor")).toString();
+        var launched = there("plan", "launch", "pod", "-n", "research", "--set", "name=mine", "--apply", "--yes",
+                "--kubeconfig", own);
+
+        assertThat(launched.code()).as(launched.err()).isZero();
+        assertThat(launched.err()).contains("You may not list nodes").contains("nothing is compared with the nodes");
+        assertThat(there("plan", "delete", "research/mine", "--apply", "--yes", "--kubeconfig", own).code()).isZero();
+        assertThat(there("plan", "cordon", "h100-01", "--kubeconfig", own).err()).contains("You may not list nodes");
     }
 
     @Test

@@ -3,9 +3,11 @@ package tessera.app;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import javafx.css.PseudoClass;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import javafx.stage.Stage;
@@ -77,7 +79,11 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
-    void queuesAndQuotasOfTheNamespaceAreToldAndWhatWouldMakeItFit() {
+    void queuesAndQuotasOfTheNamespaceAreToldAndTemplatesOfOnesOwnAreOffered() throws Exception {
+        var folder = Files.createDirectories(home.resolve("templates"));
+        Files.writeString(folder.resolve("mine.yaml"),
+                "title: Ours\nparameters: {name: ours}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n");
+        Files.writeString(folder.resolve("broken.yaml"), "nothing");
         begin();
         assertThat(choices("queue")).as("queues of default").isEmpty();
         answer("launch-namespace", "research");
@@ -94,6 +100,10 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(words("launch-fit")).contains("Wait until ");
         write(text -> text.replace("nvidia.com/gpu: 8", "nvidia.com/gpu: ["));
         eventuallySays("launch-fit", "judged once the manifest can be read");
+
+        pick("mine");
+        eventually("it is filled in", () -> manifest().contains("name: ours"));
+        assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
     }
 
     private List<String> choices(String question) {
@@ -149,19 +159,7 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
-    void templatesOfOnesOwnAreOfferedAndABrokenOneIsTold() throws Exception {
-        var folder = Files.createDirectories(home.resolve("templates"));
-        Files.writeString(folder.resolve("mine.yaml"),
-                "title: Ours\nparameters: {name: ours}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n");
-        Files.writeString(folder.resolve("broken.yaml"), "nothing");
-        begin();
-        pick("mine");
-        eventually("it is filled in", () -> manifest().contains("name: ours"));
-        assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
-    }
-
-    @Test
-    void whatTheLinterCanMendIsMendedWhereItIsTyped() {
+    void whatIsWrongIsMendedWhereItIsTypedAndWhatIsMissingKeepsFromAPreview() {
         begin();
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpus: 1"));
         eventuallySays("launch-findings", "nvidia.com/gpus");
@@ -172,11 +170,14 @@ class LaunchWindowTest extends OperatedWindow {
         });
         eventually("it is mended", () -> manifest().contains("nvidia.com/gpu: 1"));
         eventuallySays("launch-findings", "The linter finds nothing wrong with it");
-    }
-
-    @Test
-    void whatIsMissingOrWrongIsSaidAndNothingCanBePreviewed() {
-        begin();
+        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5"));
+        eventuallySays("launch-findings", "devices are handed out whole");
+        onFx(() -> {
+            find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(way -> way.getText().equals("Asks for 1")).findFirst().orElseThrow().fire();
+            return true;
+        });
+        eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
         eventuallySays("change-hint", "Image has to be said: image");
         pick("rayjob");
@@ -187,8 +188,12 @@ class LaunchWindowTest extends OperatedWindow {
         pick("pod");
         type("launch-count", "80");
         eventuallySays("change-hint", "count takes a number from 1 to 64");
+        assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
+                .contains(PseudoClass.getPseudoClass("danger"));
         type("launch-count", "64");
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
+        eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
+                .startsWith("A pod wants 64 of nvidia.com/gpu"));
     }
 
     @Test

@@ -83,7 +83,35 @@ class LintCommandTest {
         assertThat(new Program(home).run("lint", file).code()).isZero();
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ");
+        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ")
+                .containsPattern("\n    --choose cluster-amount-too-large=1: Asks for \\d+\n");
+    }
+
+    @Test
+    void whatPeopleHaveToDecideIsListedAndTakenAsTheyChoose() throws Exception {
+        var text = POD.replace("gpu: 80", "gpu: 0.5   # half of one");
+        var file = Files.writeString(home.resolve("pod.yaml"), text);
+
+        var found = new Program(home).run("lint", file.toString());
+        assertThat(found.out()).contains("""
+                    --choose gpu-amount-not-whole=1: Asks for 1
+                    --choose gpu-amount-not-whole=2: Asks for 1 of nvidia.com/gpu.shared
+                """);
+        assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
+        assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
+        assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).err())
+                .contains("gpu-amount-not-whole offers 2 ways, so there is no way 9 to choose");
+        assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=0", file.toString()).err())
+                .contains("counted from 1");
+        var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
+        assertThat(chosen.code()).as(chosen.out() + chosen.err()).isZero();
+        assertThat(chosen.out()).contains("mended: Asks for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
+        assertThat(Files.readString(file)).contains("nvidia.com/gpu.shared: 1   # half of one");
+
+        assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())
+                .contains("--choose goes with --fix");
+        assertThat(new Program(home).run("lint", "--fix", "--choose", "none", file.toString()).err())
+                .contains("There is no rule none");
     }
 
     @Test
@@ -91,6 +119,9 @@ class LintCommandTest {
         var outcome = new Program(home).run("lint");
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
+        var empty = Files.writeString(home.resolve("empty.yaml"), "# nothing yet\n").toString();
+        assertThat(new Program(home).run("lint", empty).out())
+                .contains("\n    Begin with a template: tessera launch --list");
         assertThat(new Program(home).run("lint", "absent.yaml").err().lines())
                 .containsExactly("tessera: Cannot read absent.yaml: There is no such file or folder");
     }

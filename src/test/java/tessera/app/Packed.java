@@ -72,7 +72,8 @@ record Packed(String classPath, Path cache) {
         var begun = cache.resolveSibling("begun.aot");
         var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                "-XX:AOTCacheOutput=" + begun, "-classpath", classPath, Main.class.getName(), "fleet", "--demo"));
+                "-XX:AOTCacheOutput=" + begun, "-classpath", classPath, Main.class.getName(), "snapshot", "--demo",
+                cache.resolveSibling("learned.png").toString()));
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
                 .waitFor();
         Files.move(begun, cache, StandardCopyOption.ATOMIC_MOVE);

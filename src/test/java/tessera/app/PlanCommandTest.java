@@ -112,6 +112,13 @@ class PlanCommandTest extends ServedCluster {
         assertThat(receipt.path("problems")).hasSize(1);
         assertThat(journal("guarded").path(0).path("result").asText()).isEqualTo("refused");
         assertThat(journal("guarded").path(0).path("steps")).as("none was begun").isEmpty();
+
+        var early = program("guarded").run("--read-only", "--kubeconfig=" + kubeconfig, "plan", "cordon", "t4-01",
+                "--apply", "--yes");
+        assertThat(early.code()).as("said before the command").isEqualTo(3);
+        assertThat(early.err()).contains("read-only mode");
+        assertThat(program("guarded").run("--kubeconfig", kubeconfig, "--context", "nosuch", "plan", "cordon",
+                "t4-01").err()).contains("nosuch");
     }
 
     @Test

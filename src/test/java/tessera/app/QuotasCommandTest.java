@@ -62,6 +62,10 @@ class QuotasCommandTest {
         assertThat(vision.path("used").asLong()).isEqualTo(vision.path("hard").asLong()).isPositive();
         assertThat(vision.path("canStart").asLong()).isZero();
         assertThat(vision.path("freeOnNodes").asLong()).isPositive();
+        assertThat(vision.path("freeShares").asLong()).as("shares are kept apart from whole ones").isPositive();
+        var row = tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("vision ")).findFirst();
+        assertThat(row.orElseThrow()).contains("%d+%d shared".formatted(vision.path("freeOnNodes").asLong(),
+                vision.path("freeShares").asLong()));
         assertThat(list.path("quotas").findValuesAsText("standing")).contains("limits-nothing", "nearly-full", "room",
                 "no-quota");
         assertThat(list.path("quotas").findValuesAsText("clusterQueue")).containsExactly("batch", "research", "speech");

@@ -1,11 +1,12 @@
 package tessera.app;
 
 import com.marcnuri.helm.Helm;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import javafx.scene.control.ComboBox;
-import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -14,54 +15,29 @@ import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.http.Fault;
 import tessera.plan.intent.ReleaseName;
-import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who runs a GPU stack upgrades it from the Operator screen, and takes that back. */
-class ReleaseJourneyTest extends OperatedWindow {
+class ReleaseJourneyTest extends ReleaseWindow {
 
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
     }
 
+    /** Few nodes, as all of them are replaced their pods one after the other. */
     @Override
     Options options() {
-        return super.options().withSpeed(30);
+        return super.options().withNodes(6).withSpeed(30);
     }
 
-    private void start(String change) {
-        eventuallySays("connection", "live");
-        onFx(() -> {
-            shell.go(Destination.OPERATOR);
-            return true;
-        });
-        eventually(change + " is offered", () -> onFx(() -> find("operator-change").isVisible()
-                && changes().getItems().stream().anyMatch(item -> item.getText().equals(change))));
-        onFx(() -> {
-            changes().getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow()
-                    .fire();
-            return true;
-        });
-    }
-
-    private MenuButton changes() {
-        return (MenuButton) find("operator-change");
-    }
-
-    @SuppressWarnings("unchecked")
-    private void choose(String id, String value) {
-        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
-        onFx(() -> {
-            ((ComboBox<String>) find(id)).setValue(value);
-            return true;
-        });
-    }
-
-    private int revision() throws Exception {
-        return desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty()).orElseThrow()
-                .revision();
+    /** One of the nodes is kept for somebody. */
+    @Override
+    void prepare() {
+        colleague.nodes().withName("h100-05").patch(PatchContext.of(PatchType.JSON),
+                "[{\"op\": \"add\", \"path\": \"/spec/taints/-\", \"value\": "
+                        + "{\"key\": \"dedicated\", \"value\": \"frontier\", \"effect\": \"NoSchedule\"}}]");
     }
 
     @Test
@@ -97,6 +73,8 @@ class ReleaseJourneyTest extends OperatedWindow {
         whatIsInTheWayOfAnInstallationIsSeenBefore();
         press("Cancel");
         anotherMakersChartIsInstalledUnderANameOfItsOwn();
+        press("Close");
+        itIsSetOtherwiseRolledBackUpgradedAndUninstalled();
         press("Close");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
@@ -139,10 +117,14 @@ class ReleaseJourneyTest extends OperatedWindow {
         assertThat(desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty())).isEmpty();
     }
 
+    private void anotherMakersChartIs(String version) throws Exception {
+        Files.writeString(Files.createDirectories(home.resolve("amd")).resolve("Chart.yaml"),
+                "{apiVersion: v2, name: gpu-operator-charts, version: %s}".formatted(version));
+    }
+
     private void anotherMakersChartIsInstalledUnderANameOfItsOwn() throws Exception {
         var chart = Files.createDirectories(home.resolve("amd/templates"));
-        Files.writeString(home.resolve("amd/Chart.yaml"),
-                "{apiVersion: v2, name: gpu-operator-charts, version: v1.4.0}");
+        anotherMakersChartIs("v1.4.0");
         Files.writeString(home.resolve("amd/values.yaml"), "metricsExporter: {enable: true}\n");
         Files.writeString(chart.resolve("settings.yaml"),
                 "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, "
@@ -160,8 +142,68 @@ class ReleaseJourneyTest extends OperatedWindow {
         var name = new ReleaseName("amd", "kube-amd-gpu");
         assertThat(desk.reached().lookups().releases().release(name, Optional.empty()).orElseThrow().status())
                 .isEqualTo("deployed");
-        assertThat(colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get().getData())
-                .containsEntry("exporter", "true");
+        assertThat(exporter()).isEqualTo("true");
+    }
+
+    /** What the other maker's chart has made of its one value. */
+    private String exporter() {
+        var settings = colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get().getData();
+        return settings.getOrDefault("exporter", "");
+    }
+
+    private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
+        cluster.faults().order("GET /api/v1/secrets.*", Fault.answer(403, "application/json",
+                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
+                        + "\"message\":\"secrets is forbidden\"}"),
+                1);
+        start("Change another release…");
+        eventuallySays("change", "secrets is forbidden");
+        type("releases-namespace", "kube-amd-gpu");
+        press("Look there");
+        eventuallySays("change", "gpu-operator-charts v1.4.0");
+        toggle("release-deed-values");
+        eventually("values can be typed", () -> onFx(() -> find("values-yaml") != null));
+        onFx(() -> {
+            ((TextArea) find("values-yaml")).setText("metricsExporter: {enable: false}");
+            return true;
+        });
+        press("Preview");
+        press("Change values of amd in kube-amd-gpu, v1.4.0");
+        eventuallySays("change-verdict", "Done");
+        assertThat(exporter()).isEqualTo("false");
+        press("Close");
+
+        start("Change another release…");
+        eventuallySays("change", "gpu-operator-charts v1.4.0");
+        toggle("release-deed-back");
+        press("Preview");
+        press("Roll amd in kube-amd-gpu back to revision 1, from v1.4.0 to v1.4.0");
+        eventuallySays("change-verdict", "Done");
+        assertThat(exporter()).isEqualTo("true");
+        press("Close");
+
+        anotherMakersChartIs("v26.7.0");
+        start("Change another release…");
+        eventuallySays("change", "gpu-operator-charts v1.4.0");
+        toggle("release-origin-disk");
+        type("release-path", home.resolve("amd").toString());
+        press("Preview");
+        eventuallySays("change", SEEN);
+        assertThat(words("change")).as("what is known of NVIDIA's versions").doesNotContain("GPUCluster");
+        press("Upgrade amd in kube-amd-gpu from v1.4.0 to v26.7.0");
+        eventuallySays("change-verdict", "Done");
+        press("Close");
+
+        start("Change another release…");
+        eventuallySays("change", "gpu-operator-charts v26.7.0");
+        toggle("release-deed-uninstall");
+        press("Preview");
+        eventuallySays("change", SEEN);
+        type("change-confirm", "amd");
+        press("Uninstall amd in kube-amd-gpu, v26.7.0");
+        eventuallySays("change-verdict", "Done");
+        assertThat(colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get()).isNull();
+        assertThat(desk.reached().lookups().releases().known("")).isEmpty();
     }
 
     private void whatIsInTheWayOfAnInstallationIsSeenBefore() {
@@ -232,7 +274,7 @@ class ReleaseJourneyTest extends OperatedWindow {
         eventually("the way out was rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("Helm began revision 10 (pending-upgrade)", "run by tessera",
                 "somebody may be at it still", "Have Helm forget revision 10",
-                "delete secrets/sh.helm.release.v1.gpu-operator.v10", "helm rollback gpu-operator 9 --force");
+                "delete secrets/sh.helm.release.v1.gpu-operator.v10", " rollback gpu-operator 9 --force");
         var back = "Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.7.0";
         assertThat(onFx(() -> button(back))).as("before its name is typed").isNull();
         type("change-confirm", "gpu-operator");

@@ -65,10 +65,19 @@ class ReleasePicturesTest extends OperatedWindow {
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         draw("operator-install-preview");
         press("Install gpu-operator v26.7.0 in gpu-operator");
-        eventuallySays("change", "Waits until the GPU stack");
+        eventuallySays("change", "nvidia-device-plugin-daemonset");
         draw("operator-install-run");
         press("Stop");
         eventually("it has ended", () -> !words("change-verdict").isEmpty());
         draw("operator-install-receipt");
+        press("Close");
+        eventually("another can be changed", () -> onFx(() -> offers("Change another release…")));
+        onFx(() -> {
+            var menu = (MenuButton) find("operator-change");
+            menu.getItems().getLast().fire();
+            return true;
+        });
+        eventuallySays("change", "Helm knows of no release here");
+        draw("operator-another-release");
     }
 }

@@ -3,6 +3,7 @@ package tessera.app;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.geometry.BoundingBox;
 import javafx.geometry.Bounds;
+import javafx.geometry.Point2D;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -188,7 +190,8 @@ class WallJourneyTest {
                 .collect(Collectors.groupingBy(tile -> words("#wall-" + tile).contains("Prometheus")));
 
         assertThat(told.get(true)).as("what exporters measure").containsExactlyInAnyOrder("used", "power", "hottest");
-        assertThat(told.get(false)).allSatisfy(tile -> assertThat(words("#wall-" + tile)).contains("seen for"));
+        assertThat(told.get(false)).allSatisfy(tile -> assertThat(words("#wall-" + tile))
+                .containsPattern("seen for|trend begins now"));
     }
 
     @Test
@@ -209,7 +212,7 @@ class WallJourneyTest {
         clock.move(Duration.ofMinutes(12));
         turnTo(0);
 
-        eventuallySays("12 min old");
+        eventuallySays("Data 12 min old");
         assertThat(words()).contains("Needs attention");
 
         stop.run();
@@ -231,6 +234,47 @@ class WallJourneyTest {
         } finally {
             Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));
         }
+    }
+
+    @Test
+    void noPictureBurnsInAndNoEdgeIsSeenWhereItMoves() {
+        var minutes = new AdvancedClock();
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER,
+                readable.accelerators(), minutes);
+        var large = new BoundingBox(0, 0, 3840, 2160);
+        var moving = Stage.fx(() -> {
+            var made = new WallDisplay(List.of(readable), terms, projector);
+            Theme.DARK.dress(new Scene(made.node(), large.getWidth(), large.getHeight()));
+            made.node().resize(large.getWidth(), large.getHeight());
+            made.node().layout();
+            return made;
+        });
+        var places = new ArrayList<Bounds>();
+        for (int minute = 0; minute < 10; minute++) {
+            places.add(Stage.fx(() -> {
+                moving.turnTo(0);
+                return sheet(moving);
+            }));
+            minutes.move(Duration.ofMinutes(1));
+        }
+        var last = places.getLast();
+        eventually("it moves on without being asked", () -> !Stage.fx(() -> sheet(moving)).equals(last));
+        Stage.fx(() -> {
+            moving.close();
+            return true;
+        });
+
+        assertThat(places).allMatch(place -> place.contains(large));
+        for (int minute = 1; minute < places.size(); minute++) {
+            var before = new Point2D(places.get(minute - 1).getMinX(), places.get(minute - 1).getMinY());
+            assertThat(before.distance(places.get(minute).getMinX(), places.get(minute).getMinY()))
+                    .as("from minute to minute").isBetween(2 * 4.0, 2 * 4 * Math.sqrt(5));
+        }
+        assertThat(places.stream().map(place -> new Point2D(place.getMinX(), place.getMinY())).distinct()).hasSize(9);
+    }
+
+    private static Bounds sheet(WallDisplay display) {
+        return display.node().lookup(".wall-sheet").getBoundsInParent();
     }
 
     private static void largeAndWhole(String page, List<Words> labels, Bounds display) {

@@ -19,7 +19,10 @@ class WallOptionsTest {
         "--wall --dim night | “night” are no hours, such as 22:00-07:00",
         "--wall --screen 0 | Displays are counted from 1, not 0",
         "--context a --context b | Only a wall shows several contexts",
-        "snapshot --wall charts | “charts” is no page of a wall"})
+        "snapshot --wall charts | “charts” is no page of a wall",
+        "--screenshot a.png fleet --demo | --screenshot",
+        "--prometheus --context=a --demo why a/b | --context names a cluster, --demo another",
+        "--context=a --demo why a/b | --context names a cluster, --demo another"})
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
         var words = arguments.split(" ", -1);

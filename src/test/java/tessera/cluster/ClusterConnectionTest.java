@@ -1,5 +1,6 @@
 package tessera.cluster;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -229,6 +230,17 @@ class ClusterConnectionTest {
             assertThat(problem.kind()).isEqualTo(kind);
             assertThat(problem.headline()).contains(headline);
             assertThat(problem.detail()).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void theReasonOfARefusalIsNotBuriedUnderAnObjectThatItQuotes() throws Exception {
+        var message = JsonNodeFactory.instance.textNode("\"\" is invalid: patch: Invalid value: \"%s\": "
+                .formatted("{\\\"spec\\\":{}} ".repeat(1000)) + "cannot unmarshal string");
+        try (var server = ScriptedServer.start(
+                exchange -> exchange.json(422, "{\"kind\":\"Status\",\"message\":" + message + "}"))) {
+            assertThat(failing(server.address(), "", "").detail()).isEqualTo(
+                    "\"\" is invalid: patch: Invalid value: \"…\": cannot unmarshal string");
         }
     }
 

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
@@ -84,7 +85,12 @@ class HostileClusterTest {
 
     private void open(Path file) throws Exception {
         kubeconfig = KubeconfigWatch.start(new Environment(variables, folder, folder, file), SOON);
-        Supplier<KubeContext> chosen = () -> kubeconfig.newest().get().context("chosen").orElseThrow();
+        var last = new AtomicReference<>(kubeconfig.newest().get().context("chosen").orElseThrow());
+        // A file that is being written is empty for a moment.
+        Supplier<KubeContext> chosen = () -> {
+            kubeconfig.newest().get().context("chosen").ifPresent(last::set);
+            return last.get();
+        };
         session = ClusterSession.open(chosen,
                 new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
                         new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),

@@ -29,13 +29,19 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.mig.MigProducts;
+import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.stack.StackObjects;
+import tessera.stack.StackSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -55,7 +61,8 @@ class DoctorTest {
 
     private Diagnosis examine(Focus focus) {
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, List.of(), notes, limits, List.of("Quotas: you may not list them"), NOW);
+                Optional.empty(), waiting, List.of(), List.of(), Map.of(), notes, limits,
+                List.of("Quotas: you may not list them"), NOW);
         return new Doctor(Accelerators.standard()).examine(known, focus);
     }
 
@@ -275,7 +282,7 @@ class DoctorTest {
     void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
         var found = underused(0.2, "7800m", "20Gi");
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, found, notes, limits, List.of(), NOW);
+                Optional.empty(), waiting, found, List.of(), Map.of(), notes, limits, List.of(), NOW);
 
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
                 .satisfies(finding -> {
@@ -304,6 +311,101 @@ class DoctorTest {
         assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
         assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
                 .satisfies(one -> assertThat(one.evidence()).contains("its GPUs are 15 % busy, the mean of 2"));
+    }
+
+    private static InstanceReadings instance(int id, String profile, String pod, double busy) {
+        return new InstanceReadings(id, profile, new Holder("ml", pod, "main", ""),
+                new Values.Draft().set(Metric.UTILISATION, busy).done());
+    }
+
+    @Test
+    void aMigInstanceIsJudgedByItsOwnReadingAndOneThatIsNotMeasuredByNone() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/mig-3g.40gb", 2))
+                .pod("ml/train", "a", "nvidia.com/mig-3g.40gb", 1).pod("ml/quick", "a", "nvidia.com/mig-3g.40gb", 1)
+                .pod("ml/dark", "a", "nvidia.com/mig-1g.10gb", 1);
+        var board = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
+                new Values.Draft().set(Metric.UTILISATION, 0.1).done(),
+                List.of(instance(1, "3g.40gb", "train", 0.2), instance(2, "3g.40gb", "quick", 0.9),
+                        instance(9, "1g.10gb", "dark", Double.NaN)));
+
+        assertThat(underused(new Told("2", "20Gi", ""), PACE, board)).singleElement().satisfies(one -> {
+            assertThat(one.pod().name()).isEqualTo("train");
+            assertThat(one.evidence()).contains("its MIG instance 3g.40gb is 20 % busy");
+        });
+        assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), board)).isEmpty();
+    }
+
+    @Test
+    void whatASharedBoardDoesIsToldOfTheBoardWithAllItsHoldersAndOfNoneOfThem() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).label("nvidia.com/gpu.replicas", "4")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 4))
+                .pod("ml/one", "a", "nvidia.com/gpu", 1).pod("ml/two", "a", "nvidia.com/gpu", 1);
+        var fresh = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null,
+                List.of(device("one", 0.2)))), null);
+        var stale = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(Duration.ofHours(1)),
+                PACE, null, List.of(device("one", 0.2)))), null);
+        var reader = new Fleet.Reader(Accelerators.standard());
+        var underuse = new Underuse(new Told("2", "20Gi", ""), skipped);
+        var fleet = reader.read(sample.snapshot(), fresh);
+
+        assertThat(underuse.of(fleet)).isEmpty();
+        assertThat(underuse.boards(reader.read(sample.snapshot(), stale))).isEmpty();
+        var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+                Optional.empty(), waiting, List.of(), underuse.boards(fleet), Map.of(), notes, limits, List.of(), NOW);
+        assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline())
+                            .isEqualTo("GPU 0 of a has little to do, though several pods share it");
+                    assertThat(finding.evidence()).containsExactly("it is 20 % busy, all of its pods together",
+                            "it is held by ml/one", "of the node’s devices, but of which is not told: ml/two");
+                });
+    }
+
+    /** A stack that is not there, and logs as they were written. */
+    private StackSource logs(Map<String, List<String>> logs) {
+        return new StackSource() {
+            @Override
+            public StackObjects read() {
+                throw new IllegalStateException("nobody asks for it here");
+            }
+
+            @Override
+            public List<String> log(PodFacts pod, int lines) throws Failure {
+                if (pod.name().equals("mute")) {
+                    throw new Failure(Problem.of(Problem.Kind.OVERLOADED, "The kubelet of a does not answer"));
+                }
+                return logs.getOrDefault(pod.name(), List.of());
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of memory of its GPU",
+        "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
+        "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
+        "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
+        "something else altogether                                    | ml/train holds its devices and ends again and again"})
+    void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
+                "nvidia.com/gpu", 1);
+        var written = new LastWords(logs(Map.of("train", List.of("epoch 1", line, "exit"))), skipped)
+                .of(sample.fleet());
+        var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+                Optional.empty(), waiting, List.of(), List.of(), written, notes, limits, List.of(), NOW);
+
+        assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
+                .satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));
+    }
+
+    @Test
+    void aLogThatCannotBeReadIsNotedAndTheOthersAreRead() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .crashing("ml/mute", "a", "nvidia.com/gpu", 1).crashing("ml/train", "a", "nvidia.com/gpu", 1);
+
+        assertThat(new LastWords(logs(Map.of("train", List.of("exit"))), skipped).of(sample.fleet()))
+                .containsOnlyKeys("ml/train");
+        assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
     }
 
     @Test

@@ -110,7 +110,8 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(Outcome.CLOSED, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.NEVER, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.GATED, count -> assertThat(count).isGreaterThan(5));
-        assertThat(checks).containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES, Check.DEVICES)));
+        assertThat(checks)
+                .containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES, Check.DEVICES, Check.KUBELET)));
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(Outcome.BOUND);
     }
 }

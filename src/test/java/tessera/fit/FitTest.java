@@ -125,6 +125,86 @@ class FitTest {
                 .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
     }
 
+    private ObjectNode shared(String name, String config, String resource) {
+        return node(name, "", resource + ": 16").withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "4")
+                .put("nvidia.com/gpu.sharing-strategy", "time-slicing").put("nvidia.com/device-plugin.config", config)
+                .put("nvidia.com/gpu.product", "NVIDIA-L40S" + (resource.endsWith("gpu") ? "-SHARED" : ""));
+    }
+
+    private void sharing(String config, boolean onlyOne) {
+        told.other("clusterpolicies", yaml("{metadata: {name: p}, spec: {devicePlugin: {config: {name: shares}}}}"));
+        told.other("configmaps", yaml("""
+                metadata: {name: shares}
+                data:
+                  %s: |
+                    {version: v1, sharing: {timeSlicing: {failRequestsGreaterThanOne: %s,
+                      resources: [{name: nvidia.com/gpu, replicas: 4}]}}}
+                """.formatted(config, onlyOne)));
+    }
+
+    @Test
+    void severalSharesInOneContainerArePlacedByTheSchedulerAndRefusedByTheKubelet() {
+        sharing("four", true);
+        shared("a", "four", "nvidia.com/gpu");
+
+        var fit = fit("nvidia.com/gpu: 4", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(fit.headline())
+                .isEqualTo("Only a could take it, but there the kubelet refuses a container more than "
+                        + "1 share of nvidia.com/gpu: the pod would be placed and fail (UnexpectedAdmissionError)");
+        assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
+        assertThat(fit.suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+                .startsWith("Ask for 1 share in each container"));
+        assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(Outcome.FITS);
+
+        node("b", "", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/gpu: 4", "").headline())
+                .isEqualTo("b would take it now; the scheduler has not tried "
+                        + "since, or knows more than is seen here");
+    }
+
+    @Test
+    void severalSharesMayBeRefusedWhereTheConfigurationIsNotKnown() {
+        shared("a", "four", "nvidia.com/gpu.shared");
+        var wish = "nvidia.com/gpu.shared: 4";
+
+        assertThat(fit(wish, "").outcome()).isEqualTo(Outcome.FITS);
+        assertThat(fit(wish, "").unknown()).singleElement().satisfies(words -> assertThat(words)
+                .startsWith("Whether the kubelet lets the pod in on a is not known"));
+        sharing("four", false);
+        assertThat(fit(wish, "").unknown()).containsExactly(
+                "Of how many GPUs its shares are on a is not known: several may be of one");
+        shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
+        assertThat(fit(wish, "").outcome()).isEqualTo(Outcome.NEVER);
+    }
+
+    @Test
+    void whoWantsSeveralGpusIsNotSentToShares() {
+        shared("a", "four", "nvidia.com/gpu");
+        shared("b", "renamed", "nvidia.com/gpu.shared");
+
+        var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
+        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; of the 1 node that it selects none offers it; "
+                + "a of that product shares its GPUs: the label says NVIDIA-L40S-SHARED there");
+        assertThat(fit.suggestions()).isEmpty();
+    }
+
+    @Test
+    void aNodeWithIllDevicesComesLastWhereOthersHoldThemToo() {
+        var node = node("a", "", "nvidia.com/gpu: 7");
+        ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("on-b", "b", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 8", "").suggestions()).extracting(Suggestion::words).first()
+                .isEqualTo("Look after a: it has enough devices, but not all of them are healthy");
+        runs("on-a", "a", "nvidia.com/gpu: 7");
+        assertThat(fit("nvidia.com/gpu: 8", "").suggestions()).extracting(Suggestion::words).containsExactly(
+                "Wait until ml/on-b on b ends, or evict it",
+                "Look after a: it has enough devices, but not all of them are healthy; that alone does not help, as "
+                        + "other pods hold 7 of nvidia.com/gpu");
+    }
+
     @Test
     void theFewestPodsAreNamedThatWouldHaveToEnd() {
         node("a", "", "nvidia.com/gpu: 8");

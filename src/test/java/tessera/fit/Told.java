@@ -113,8 +113,9 @@ final class Told implements ObjectSource {
         node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
                 taint.path("value").asText(), taint.path("effect").asText())));
         var allocatable = amounts(node.at("/status/allocatable"));
+        var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
         return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
-                node.at("/spec/unschedulable").asBoolean(), allocatable, allocatable, List.of(), "",
+                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable, List.of(), "",
                 NodeSystem.UNKNOWN);
     }
 

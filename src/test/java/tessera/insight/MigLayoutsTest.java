@@ -112,7 +112,7 @@ class MigLayoutsTest {
         assertThat(layout.index()).isZero();
         assertThat(layout.source().certainty()).isEqualTo(Certainty.DERIVED_FROM_METRICS);
         assertThat(layout.source().sentence())
-                .isEqualTo("Derived from metrics; placements are as the driver usually chooses them.");
+                .isEqualTo("Derived from metrics; instances are drawn where the driver usually puts them.");
         assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                 "3g.40gb at 4:4");
         assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(5, 11, 13, 2);

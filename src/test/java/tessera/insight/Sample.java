@@ -128,6 +128,16 @@ public final class Sample {
         return this;
     }
 
+    /** A pod that starts and ends again and again. */
+    public Sample crashing(String key, String node, String resource, long amount) {
+        pod(key, node, resource, amount);
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                "CrashLoopBackOff", made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, List.of()));
+        return this;
+    }
+
     /** A pod that asks for no device that is counted, but was given some by claims. */
     public Sample claiming(String key, String node, String... claims) {
         pod(key, node, "cpu", 1);

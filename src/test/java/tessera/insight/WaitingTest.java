@@ -50,6 +50,20 @@ class WaitingTest {
     }
 
     @Test
+    void whatItDoesNotSelectIsNotCountedWhetherHeldOrFree() {
+        var choosy = "0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) didn't match Pod's node "
+                + "affinity/selector. no new claims to deallocate, preemption: 0/2 nodes are available: ";
+        var held = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
+
+        assertThat(reason(held.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
+                + "1 Preemption is not helpful for scheduling."))).isEqualTo(
+                        "The only node it may use does not have 2 GPUs free; 1 other is kept from it by its selector");
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
+                + "2 Preemption is not helpful for scheduling."))).isEqualTo("The only node it may use does not have "
+                        + "2 GPUs, not even when empty; 1 other is kept from it by its selector");
+    }
+
+    @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
                 .isEqualTo("Wants 8 GPUs on one node; no node has more than 2");

@@ -20,9 +20,9 @@ class SizingTest {
         var sizing = Sizing.of(snapshot, GPU).orElseThrow();
 
         assertThat(sizing.words(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
-                .isEqualTo("Its nodes have 8 cores and 64 GiB for each");
+                .isEqualTo("With each go 8 cores and 64 GiB of its node");
         assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
-                ": more cores than that leaves other devices of a node without");
+                "; if it takes more cores, other devices there stay unused");
         assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "65Gi"))).contains("more of both");
         assertThat(Sizing.of(snapshot, "amd.com/gpu")).isEmpty();
     }

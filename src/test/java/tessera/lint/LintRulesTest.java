@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import tessera.insight.Sample;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
 import tessera.lint.finding.Rule;
+import tessera.lint.finding.Rule.Mending;
 import tessera.lint.finding.Severity;
 import tessera.lint.source.Documents;
 import tessera.lint.subject.Surroundings;
@@ -37,6 +39,8 @@ class LintRulesTest {
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
             .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Set.of());
 
+    private static final Map<Example, List<Finding>> FOUND = new ConcurrentHashMap<>();
+
     record Example(Rule rule, Path file) {
 
         boolean bad() {
@@ -52,7 +56,8 @@ class LintRulesTest {
         }
 
         List<Finding> findings() throws IOException {
-            return LINTER.check(text(), around());
+            var text = text();
+            return FOUND.computeIfAbsent(this, example -> LINTER.check(text, example.around()));
         }
 
         @Override
@@ -80,7 +85,7 @@ class LintRulesTest {
     }
 
     static Stream<Example> mendable() throws IOException {
-        return examples().stream().filter(example -> example.bad() && example.rule().fixable());
+        return examples().stream().filter(example -> example.bad() && example.rule().mending() != Mending.NONE);
     }
 
     @ParameterizedTest
@@ -117,15 +122,22 @@ class LintRulesTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void aRuleThatSaysSoHasAFixAndNoOtherHasOne(Rule rule) throws IOException {
+    void aRuleComesWithWhatItSaysAndAnyOtherSaysWhatToDoInstead(Rule rule) throws IOException {
         var fixes = new ArrayList<Fix>();
+        var ways = new ArrayList<Fix>();
         for (var example : examples(rule)) {
             if (example.bad()) {
-                example.findings().stream().filter(finding -> finding.rule().equals(rule))
-                        .forEach(finding -> finding.fix().ifPresent(fixes::add));
+                for (var finding : example.findings()) {
+                    if (finding.rule().equals(rule)) {
+                        finding.fix().ifPresent(fixes::add);
+                        ways.addAll(finding.ways());
+                        assertThat(finding.fix().isPresent() || !finding.ways().isEmpty()
+                                || finding.instead().endsWith(".")).as(example + ": " + finding.reason()).isTrue();
+                    }
+                }
             }
         }
-        assertThat(!fixes.isEmpty()).as(rule.id()).isEqualTo(rule.fixable());
+        assertThat(rule.mending()).as(rule.id()).isEqualTo(Mending.of(!fixes.isEmpty(), !ways.isEmpty()));
     }
 
     @ParameterizedTest
@@ -133,10 +145,13 @@ class LintRulesTest {
     void aFixMendsWhatItIsForAndNothingElseBreaks(Example example) throws IOException {
         var text = example.text();
         for (var finding : example.findings()) {
-            if (finding.rule().equals(example.rule()) && finding.fix().isPresent()) {
-                var mended = Fix.apply(text, List.of(finding.fix().get())).text();
+            for (var fix : finding.rule().equals(example.rule()) ? fixes(finding) : List.<Fix>of()) {
+                var mended = Fix.apply(text, List.of(fix)).text();
 
                 assertThat(Documents.read(mended).trouble()).as(mended).isEmpty();
+                assertThat(fix.words()).doesNotEndWith(".").isNotBlank();
+                assertThat(mended.lines().map(String::strip).toList()).as(fix.words())
+                        .containsAll(untouched(text, fix));
                 var left = LINTER.check(mended, example.around());
                 assertThat(left.stream().filter(other -> other.rule().equals(finding.rule())).count()).as(mended)
                         .isLessThan(example.findings().stream().filter(other -> other.rule().equals(finding.rule()))
@@ -145,6 +160,44 @@ class LintRulesTest {
                         .isLessThanOrEqualTo(
                                 example.findings().stream().filter(other -> other.severity() == Severity.ERROR)
                                         .count());
+            }
+        }
+    }
+
+    private static List<Fix> fixes(Finding finding) {
+        return Stream.concat(finding.fix().stream(), finding.ways().stream()).toList();
+    }
+
+    /** The lines of a text, indentation aside, in which a fix changes nothing. */
+    private static List<String> untouched(String text, Fix fix) {
+        var lines = new ArrayList<String>();
+        int from = 0;
+        for (var line : text.split("\n", -1)) {
+            int begin = from;
+            int end = from + line.length();
+            if (!line.isBlank() && fix.edits().stream().noneMatch(edit -> edit.from() <= end && edit.to() > begin)) {
+                lines.add(line.strip());
+            }
+            from = end + 1;
+        }
+        return lines;
+    }
+
+    @ParameterizedTest
+    @MethodSource("mendable")
+    void everyWayCanBeChosenAndLeavesFilesWithCommentsAsTheyWere(Example example) throws IOException {
+        var text = example.text().replaceAll("(?m)^(\\s*)((?:apiVersion|kind|name|- name): .*)$", "$1$2 # $2");
+        for (var finding : LINTER.check(text, example.around())) {
+            if (finding.rule().equals(example.rule())) {
+                for (int way = 1; way <= finding.ways().size(); way++) {
+                    var mended = LINTER.mend(text, example.around(), Map.of(finding.rule().id(), way));
+
+                    assertThat(mended.done()).as(finding.reason()).extracting(done -> done.finding().rule())
+                            .contains(finding.rule());
+                    assertThat(Documents.read(mended.text()).trouble()).as(mended.text()).isEmpty();
+                    assertThat(mended.text()).as("a term without expressions selects no node")
+                            .doesNotContainPattern("matchExpressions:\\s*\n\\s*(- match|[a-z])");
+                }
             }
         }
     }
@@ -171,8 +224,11 @@ class LintRulesTest {
         var table = new StringBuilder();
         for (var rule : rules()) {
             table.append("| `%s` | %s | %s%s | %s | %s |\n".formatted(rule.id(), rule.severity().word(), rule.title(),
-                    rule.cluster() ? " (with a cluster)" : "", rule.why(), rule.fixable() ? "yes" : ""));
+                    rule.cluster() ? " (with a cluster)" : "", rule.why(), rule.mending().words()));
         }
-        assertThat(Files.readString(Path.of("docs/lint-rules.md"))).contains(table);
+        var instead = new StringBuilder();
+        rules().stream().filter(rule -> !rule.instead().isEmpty())
+                .forEach(rule -> instead.append("| `%s` | %s |\n".formatted(rule.id(), rule.instead())));
+        assertThat(Files.readString(Path.of("docs/lint-rules.md"))).contains(table).contains(instead);
     }
 }

@@ -184,6 +184,13 @@ class MigConfigTest {
             h100-80gb  | 1g.10gb 7, 1g.10gb.me 1, 1g.20gb 4, 2g.20gb 3, 3g.40gb 2, 4g.40gb 1, 7g.80gb 1
             a30-24gb   | 1g.6gb 4, 1g.6gb.me 1, 2g.12gb 2, 2g.12gb.me 1, 4g.24gb 1
             h200-141gb | 1g.18gb 7, 1g.18gb.me 1, 1g.35gb 4, 2g.35gb 3, 3g.71gb 2, 4g.71gb 1, 7g.141gb 1
+            a100-80gb     | 1g.10gb 7, 1g.10gb.me 1, 1g.20gb 4, 2g.20gb 3, 3g.40gb 2, 4g.40gb 1, 7g.80gb 1
+            h100-94gb-nvl | 1g.12gb 7, 1g.12gb.me 1, 1g.24gb 4, 2g.24gb 3, 3g.47gb 2, 4g.47gb 1, 7g.94gb 1
+            h100-96gb     | 1g.12gb 7, 1g.12gb.me 1, 1g.24gb 4, 2g.24gb 3, 3g.48gb 2, 4g.48gb 1, 7g.96gb 1
+            gh200-144gb   | 1g.18gb 7, 1g.18gb.me 1, 1g.36gb 4, 2g.36gb 3, 3g.72gb 2, 4g.72gb 1, 7g.144gb 1
+            b200-180gb    | 1g.23gb 7, 1g.23gb.me 1, 1g.45gb 4, 2g.45gb 3, 3g.90gb 2, 4g.90gb 1, 7g.180gb 1
+            gb200-186gb   | 1g.23gb 7, 1g.23gb.me 1, 1g.47gb 4, 2g.47gb 3, 3g.93gb 2, 4g.93gb 1, 7g.186gb 1
+            gb300-278gb   | 1g.35gb 7, 1g.35gb.me 1, 1g.70gb 4, 2g.70gb 3, 3g.139gb 2, 4g.139gb 1, 7g.278gb 1
             b300-269gb | 1g.34gb 7, 1g.34gb.me 1, 1g.67gb 4, 2g.67gb 3, 3g.135gb 2, 4g.135gb 1, 7g.269gb 1
             rtx-pro-6000-96gb | 1g.24gb 4, 1g.24gb.me 1, 1g.24gb.gfx 4, 1g.24gb.me.all 1, 1g.24gb-me 4, 2g.48gb 2, \
             2g.48gb.gfx 2, 2g.48gb.me.all 1, 2g.48gb-me 2, 4g.96gb 1, 4g.96gb.gfx 1""")

@@ -50,6 +50,16 @@ class MigProductsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"a100-40gb,20B0 20B1 20F1 20F6", "a100-80gb,20B2 20B5 20F3 20F5", "h100-80gb,2330 2331 2322 2324",
+        "a30-24gb,20B7", "h100-94gb-nvl,2321 233A", "h100-96gb,233D 2342", "h200-141gb,2335 233B", "gh200-144gb,2348",
+        "b200-180gb,2901", "gb200-186gb,2941", "b300-269gb,3182", "gb300-278gb,31C2", "rtx-pro-6000-96gb,2BB5"})
+    void everyFamilyOfTheManagersConfigurationIsKnownByItsPciIds(String id, String devices) {
+        for (var device : devices.split(" ", -1)) {
+            assertThat(PRODUCTS.byPciId("0x" + device)).as(device).map(MigProduct::id).contains(id);
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "0x", "233", "23300", "ffff", "1002:2330"})
     void whatIsNoPciIdOfAProductIsUnknown(String id) {
         assertThat(PRODUCTS.byPciId(id)).isEmpty();

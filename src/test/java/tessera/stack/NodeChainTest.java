@@ -26,6 +26,22 @@ class NodeChainTest {
     }
 
     @Test
+    void nothingIsMissedOnANodeWhoseGpusAreHandedOutByClaims() {
+        var scene = new Scene().label("nvidia.com/gpu.deploy.dra-driver", "true").offers(0, 0);
+        for (var component : List.of(Component.VALIDATOR, Component.PLUGIN, Component.FEATURES, Component.EXPORTER)) {
+            scene.without(component).label(component.gate(), "");
+        }
+        assertThat(scene.chain().finding()).isEmpty();
+        assertThat(scene.chain().link(Component.PLUGIN).words()).contains("by claims");
+        assertThat(scene.without(Component.TOOLKIT).chain().finding().orElseThrow().at())
+                .isEqualTo(Component.TOOLKIT);
+
+        scene.label(Component.DRIVER.gate(), "").label(Component.TOOLKIT.gate(), "");
+        assertThat(scene.stack().chains()).as("nothing of the stack is on it").isEmpty();
+        assertThat(scene.stack().others()).isEqualTo(1);
+    }
+
+    @Test
     void whatComesAfterABrokenDriverOnlyWaits() {
         var chain = new Scene().pod(Component.DRIVER, "CrashLoopBackOff", 14, Duration.ofMinutes(38))
                 .pod(Component.TOOLKIT, "Init:0/1").pod(Component.VALIDATOR, "Init:0/4")

@@ -72,12 +72,15 @@ final class ComposedGpu extends Pane {
     void show(Face face) {
         laid.clear();
         for (var slot : face.column().slots()) {
-            var name = Texts.label(GpuColumns.shortened(slot.name()), "gpu-slot-name");
+            var name = Texts.label(slot.name(), "gpu-slot-name");
             if (slot.size() * HEIGHT < LINE) {
                 name.setText("");
             }
             var box = new StackPane(name);
             box.getStyleClass().addAll("gpu-slot", slot.look() == Look.HELD ? "made" : slot.look().style());
+            if (slot.whole()) {
+                box.getStyleClass().add("whole");
+            }
             Tooltip.install(box, new Tooltip(slot.words()));
             laid.add(new Laid(box, slot.start(), slot.end(), 0));
         }

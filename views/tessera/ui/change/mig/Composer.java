@@ -190,7 +190,7 @@ public final class Composer {
         var composition = drafting.composition();
         var open = drafting.size().map(size -> composition.layout(index).placements(size)).orElse(List.of());
         var column = composition.gpus().get(index).map(layout -> GpuColumn.of(layout, index, Look.MADE))
-                .orElseGet(() -> new GpuColumn(index, List.of(new Slot(0, 1, Look.FREE, "whole",
+                .orElseGet(() -> new GpuColumn(index, List.of(new Slot(0, 1, Look.FREE, GpuColumn.WHOLE,
                         "whole, MIG mode is off")), "GPU " + index + ": whole"));
         return new ComposedGpu.Face(column, open, index == drafting.gpu() ? drafting.unit() : -1,
                 index == litGpu ? lit : null);

@@ -23,6 +23,7 @@ import tessera.mig.Placement;
  */
 public record GpuColumn(int index, List<Slot> slots, String words) {
 
+    static final String WHOLE = "whole";
     private static final double CLOSE = 1e-6;
 
     /** How a part of a GPU is drawn. */
@@ -52,6 +53,11 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
         double end() {
             return start + size;
         }
+
+        /** Whether it is a GPU that is not cut. */
+        boolean whole() {
+            return name.equals(WHOLE);
+        }
     }
 
     public GpuColumn {
@@ -61,7 +67,7 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
     /** How many instances there are. */
     public long instances() {
         return slots.stream().filter(slot -> slot.look() == Look.HELD || slot.look() == Look.FREE
-                || slot.look() == Look.MADE).filter(slot -> !slot.name().equals("whole")).count();
+                || slot.look() == Look.MADE).filter(slot -> !slot.whole()).count();
     }
 
     public long held() {
@@ -78,7 +84,7 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
         var slots = new ArrayList<Slot>();
         for (var part : tile.parts()) {
             var holder = part.holder();
-            var name = tile.form() == Form.MIG ? part.name() : tile.form() == Form.WHOLE ? "whole" : "share";
+            var name = tile.form() == Form.MIG ? part.name() : tile.form() == Form.WHOLE ? WHOLE : "share";
             slots.add(new Slot(part.start(), part.size(), holder == null ? Look.FREE : Look.HELD, name,
                     name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
         }
@@ -94,7 +100,7 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
         int index = before.index();
         return switch (plan) {
             case Plan.Off _ -> new GpuColumn(index, List.of(new Slot(0, 1,
-                    before.isWhole() ? Look.FREE : Look.MADE, "whole", "whole, MIG mode is off")), "GPU " + index
+                    before.isWhole() ? Look.FREE : Look.MADE, WHOLE, "whole, MIG mode is off")), "GPU " + index
                             + ": whole");
             case Plan.Cut(var layout) -> of(layout, index, before.isCutAs(layout) ? Look.FREE : Look.MADE);
             case Plan.LeftAlone _ -> new GpuColumn(index, before.slots().stream()
@@ -127,7 +133,7 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
     }
 
     private boolean isWhole() {
-        return slots.size() == 1 && slots.getFirst().name().equals("whole");
+        return slots.size() == 1 && slots.getFirst().whole();
     }
 
     private boolean isCutAs(MigLayout layout) {

@@ -49,6 +49,9 @@ public final class GpuColumns extends Pane {
         name.setMinWidth(0);
         var box = new StackPane(name);
         box.getStyleClass().addAll("gpu-slot", slot.look().style());
+        if (slot.whole()) {
+            box.getStyleClass().add("whole");
+        }
         Tooltip.install(box, new Tooltip(slot.words()));
         getChildren().add(box);
         return new Drawn(slot, box, name);

@@ -40,11 +40,11 @@ class LevelAlertTest {
     }
 
     @Test
-    void aValueThatIsRoundedToItsThresholdIsSaidToBeJustAboveIt() {
+    void aValueThatWouldBeRoundedToItsThresholdIsToldWithADecimalMore() {
         scene.gpu(0, Metric.TEMPERATURE, 90.04);
 
         assertThat(only(scene.judge().pending(), "gpu-temperature-critical").sentence())
-                .isEqualTo("GPU 0 of h100-04 is at 90 °C, just above 90 °C");
+                .isEqualTo("GPU 0 of h100-04 is at 90.04 °C, above 90 °C");
     }
 
     @Test

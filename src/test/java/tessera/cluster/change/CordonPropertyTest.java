@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(240)
 class CordonPropertyTest {
 
-    private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "cpu-03");
+    private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "l4-01");
     private static final DrainTerms HASTY = new DrainTerms(true, true, null, Duration.ZERO);
     private static final Pattern LEAVES = Pattern
             .compile("(It is not known whether )?(\\S+) (is cordoned|takes pods again)");

@@ -146,16 +146,16 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatComesAndMayNotBeLostHaltsTheDrainBeforeAnythingIsEvicted() throws Exception {
-        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "cpu-03"));
+        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "l4-01"));
         assertThat(preview.refused()).isFalse();
-        come("stray", "cpu-03");
+        come("stray", "l4-01");
 
         var receipt = halted(preview);
 
         assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == Progress.FAILED).singleElement()
                 .satisfies(step -> assertThat(Console.problem(step).headline()).contains("default/stray"));
-        assertThat(receipt.done()).extracting(step -> step.planned().words()).containsExactly("Cordon cpu-03");
+        assertThat(receipt.done()).extracting(step -> step.planned().words()).containsExactly("Cordon l4-01");
         console.change(receipt.undo().orElseThrow());
     }
 

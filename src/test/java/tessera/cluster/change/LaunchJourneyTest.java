@@ -361,7 +361,8 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.read(QUEUE).at("/status/flavorsUsage/0/resources/0/total").asInt()).isEqualTo(6);
         withdrawn(second);
 
-        var never = console.change(launch(queued("never", 9), Duration.ofSeconds(1)));
+        var never = console.change(launch(queued("never", 5).replace("  template:",
+                "  parallelism: 2\n  completions: 2\n  template:"), Duration.ofSeconds(1)));
         assertThat(Console.problem(never.steps().getLast()).detail()).contains("> maximum capacity (8)");
         withdrawn(never);
     }

@@ -31,13 +31,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(500)
 class HelmTest {
 
+    private static final int FEW = 6;
+
     @TempDir
     private Path folder;
     private SimulatedCluster cluster;
 
+    /** Operands are replaced node after node, so that few nodes do where it is not nodes that matter. */
     @BeforeEach
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
+        cluster = served(Options.usual().withNodes(FEW));
+    }
+
+    private static SimulatedCluster served(Options options) throws Exception {
+        return SimulatedCluster.start(options.withLife(false).withSpeed(60));
     }
 
     @AfterEach
@@ -97,6 +104,8 @@ class HelmTest {
 
     @Test
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
+        cluster.close();
+        cluster = served(Options.usual());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
@@ -145,6 +154,13 @@ class HelmTest {
             var same = console.runner()
                     .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
+            var wrong = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+                    "migManager: {enabled: maybe}\n"));
+            assertThat(wrong.reasons()).as("the schema of the policy").singleElement().asString()
+                    .contains("spec.migManager.enabled", "boolean");
+            var newer = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+                    "migManager: {comesWithTheNextSchema: true}\n"));
+            assertThat(newer.reasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.runner()
                     .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
                             "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
@@ -218,11 +234,11 @@ class HelmTest {
                 {"kind": "NodeFeature", "apiVersion": "nfd.k8s-sigs.io/v1alpha1", "metadata": {"name": "%s", "labels": {%s}},
                  "spec": {"features": {"flags": {"kernel.loadedmodule": {"elements": {"nouveau": {}}}}}}}""";
         var reports = "/apis/nfd.k8s-sigs.io/v1alpha1/namespaces/default/nodefeatures";
-        console.create(reports, report.formatted("more", "\"nfd.node.kubernetes.io/node-name\": \"l40s-01\""));
-        console.create(reports, report.formatted("l40s-02", ""));
+        console.create(reports, report.formatted("more", "\"nfd.node.kubernetes.io/node-name\": \"h100-01\""));
+        console.create(reports, report.formatted("h100-02", ""));
         var loaded = console.session().changes().lookups().releases().site("gpu-operator").hosts().modules();
-        assertThat(loaded.get("l40s-01")).contains("nouveau");
-        assertThat(loaded.getOrDefault("l40s-02", Set.of())).doesNotContain("nouveau");
+        assertThat(loaded.get("h100-01")).contains("nouveau");
+        assertThat(loaded.getOrDefault("h100-02", Set.of())).doesNotContain("nouveau");
     }
 
     @Test

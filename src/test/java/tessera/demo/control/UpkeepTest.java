@@ -1,9 +1,12 @@
 package tessera.demo.control;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
 
@@ -55,6 +58,60 @@ class UpkeepTest {
         world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
                 budget -> budget.at("/status/disruptionsAllowed").asInt() == 0
                         && budget.at("/status/currentHealthy").asInt() == 1);
+    }
+
+    @Test
+    void noMorePodsAreLetGoThanABudgetAllowsHoweverFastOneAsks() throws InterruptedException {
+        world.create("""
+                kind: PodDisruptionBudget
+                apiVersion: policy/v1
+                metadata: {name: guard, namespace: work}
+                spec: {minAvailable: 12, selector: {matchLabels: {app: c}}}
+                """);
+        var names = IntStream.range(0, 32).mapToObj(number -> "c-" + number).toList();
+        names.forEach(name -> world.create("""
+                kind: Pod
+                apiVersion: v1
+                metadata: {name: %s, namespace: work, labels: {app: c}}
+                spec: {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
+                """.formatted(name)));
+        pod("other", "{}");
+        world.awaitPods("work", names.size() + 1, World::ready);
+        world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
+                budget -> budget.at("/status/disruptionsAllowed").asInt() == 20);
+        var done = new AtomicBoolean();
+        // Whatever becomes of any pod has the budget counted anew.
+        var busy = Thread.ofVirtual().start(() -> {
+            for (int round = 0; !done.get(); round++) {
+                var value = Integer.toString(round);
+                world.edit("pods", "work", "other", pod -> Json.child(Json.child(pod, "metadata"), "labels")
+                        .put("round", value));
+            }
+        });
+        int gone = 0;
+        for (int round = 0; round < 40; round++) {
+            for (var name : names) {
+                gone += evicted(name) ? 1 : 0;
+            }
+        }
+        done.set(true);
+        busy.join();
+        assertThat(gone).isEqualTo(20);
+    }
+
+    /** Whether a pod that is there and stays otherwise was let go. */
+    private boolean evicted(String name) {
+        var pod = world.find("pods", "work", name);
+        if (pod == null || pod.path("metadata").has("deletionTimestamp")) {
+            return false;
+        }
+        try {
+            world.objects().evict("work", name, DeleteOptions.USUAL);
+            return true;
+        } catch (ApiError refused) {
+            assertThat(refused.code()).isEqualTo(429);
+            return false;
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.Drain;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.Targets;
@@ -178,5 +179,29 @@ class DrainPlannerTest {
 
         assertThat(plan(terms).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
+    }
+
+    @Test
+    void thatNoNodeStaysOpenIsSaidAndHowLongBudgetsMayBeWaitedFor() {
+        scene.node("b");
+        scene.waiting("team/next").gpus(1);
+        scene.budget("keep", "app", "x", 0);
+        scene.pod("team/one", "a").label("app", "x");
+        scene.pod("team/two", "b").label("app", "x");
+
+        var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pods do already";
+        assertThat(plan(RECKLESS).warnings()).contains(all,
+                "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
+        assertThat(CordonPlanner.plan(new NodeIntent.Cordon(Targets.of("a", "b")), scene.survey()).warnings())
+                .containsExactly(all);
+        scene.node("amd-1");
+        var others = scene.survey();
+        assertThat(Closing.warnings(others, Targeting.found(others).subList(0, 2))).containsExactly(
+                "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pods do already");
+        scene.node(new NodeObject("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
+        var survey = scene.survey();
+        assertThat(Closing.warnings(survey, Targeting.found(survey).subList(0, 2))).as("one stays open").isEmpty();
+        assertThat(Closing.warnings(others, Targeting.found(others).subList(2, 3))).as("the only one of its maker")
+                .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
+import tessera.model.Condition;
 import tessera.model.Connection;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
@@ -180,10 +181,14 @@ final class Scene {
         return pods.stream().filter(pod -> pod.node.equals(node)).map(Pod::facts);
     }
 
+    private static Resources resources(NodeObject node) {
+        return node.name().startsWith("amd") ? Resources.of("amd.com/gpu", 8) : Resources.of("nvidia.com/gpu", 8);
+    }
+
     private static NodeFacts facts(NodeObject node) {
         return new NodeFacts(node.name(), node.uid(), NOW, node.labels(),
                 node.taints().stream().map(HeldTaint::taint).toList(), node.unschedulable(),
-                Resources.of("nvidia.com/gpu", 8),
-                Resources.of("nvidia.com/gpu", 8), List.of(), "", NodeSystem.UNKNOWN);
+                resources(node), resources(node), List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "",
+                NodeSystem.UNKNOWN);
     }
 }

@@ -171,6 +171,8 @@ class TaintPlannerTest {
             '',               Exists,   '',      '',                true
             '',               Exists,   '',      NoExecute,         false
             '',               Equal,    present, '',                false
+            nvidia.com/gpu,   Gt,       1,       '',                false
+            nvidia.com/gpu,   Lt,       1,       '',                false
             """)
     void aTolerationMatchesAsTheSchedulerSays(String key, String operator, String value, String effect,
             boolean tolerates) {
@@ -284,5 +286,51 @@ class TaintPlannerTest {
         for (var text : List.of("", "a", "a=b", "=b:NoSchedule", ":NoSchedule", "a=b:c:NoSchedule")) {
             assertThat(Templates.taint(text)).as(text).isEmpty();
         }
+    }
+
+    /** A node with an operand for each gate, a pod at work, and one that chose it by its pool. */
+    private static Plan labelled(Map<String, String> set) {
+        var labels = Map.of(GATE + "driver", "true", GATE + "device-plugin", "true", GATE + "dcgm-exporter", "true",
+                "pool", "a", "nvidia.com/gpu.present", "true", "nvidia.com/mig.capable", "true");
+        var scene = new Scene().node(new NodeObject("a", "uid", "7", labels, List.of(), false, Map.of()));
+        for (var part : List.of("driver", "device-plugin", "dcgm-exporter")) {
+            scene.pod("gpu-operator/" + part, "a").owner("DaemonSet", part).selects(GATE + part, "true");
+        }
+        scene.pod("team/work", "a").gpus(2);
+        scene.pod("team/pooled", "a").selects("pool", "a");
+        return LabelPlanner.plan(new ChangeLabels(Targets.of("a"), set, Set.of()), scene.survey());
+    }
+
+    private static final String GATE = "nvidia.com/gpu.deploy.";
+
+    @ParameterizedTest
+    @CsvSource({"nvidia.com/gpu.deploy.operands=false,driver device-plugin dcgm-exporter,work,a",
+        "nvidia.com/gpu.deploy.driver=false,driver,work,a",
+        "nvidia.com/gpu.deploy.device-plugin=paused-for-mig-change,device-plugin,work,a",
+        "nvidia.com/gpu.deploy.dcgm-exporter=false,dcgm-exporter,'',''", "nvidia.com/gpu.deploy.driver=true,'','',''",
+        "pool=b,'',pooled,''", "tier=gold,'','',''"})
+    void whatALabelTakesOffANodeIsNamed(String label, String ended, String stranded, String typed) {
+        var parts = label.split("=", -1);
+        var plan = labelled(Map.of(parts[0], parts[1]));
+        assertThat(plan.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+                .containsExactlyInAnyOrder(ended.isEmpty() ? new String[0] : ended.split(" ", -1));
+        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+                .containsExactlyInAnyOrder(stranded.isEmpty() ? new String[0] : stranded.split(" ", -1));
+        assertThat(plan.confirm()).isEqualTo(typed);
+        assertThat(plan.warnings().contains(
+                "a no longer offers its GPUs; 1 pods that hold some go on until they end, and none can start"))
+                .isEqualTo(!typed.isEmpty());
+        assertThat(plan.warnings()).noneMatch(words -> words.contains("feature discovery"));
+        assertThat(plan.refusals()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nvidia.com/device-plugin.config,nosuch,tessera plan share a=nosuch",
+        "nvidia.com/mig.config,all-1g.10gb,tessera plan mig a --config=all-1g.10gb"})
+    void whatHasAWayOfItsOwnIsSentThere(String key, String value, String command) {
+        assertThat(labelled(Map.of(key, value)).refusals()).singleElement().satisfies(why -> {
+            assertThat(why.headline()).contains("team/work");
+            assertThat(why.remedy()).contains(command);
+        });
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.insight.Sample;
 import tessera.model.Failure;
@@ -19,6 +20,8 @@ import tessera.model.NodeSystem;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
@@ -183,6 +186,15 @@ class ReleasePlannerTest {
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, Admission.FREE, List.of()), "",
                         usual()),
+                arguments("Node feature discovery", Verdict.PASS, BARE, "", usual()),
+                arguments("Node feature discovery", Verdict.WARN, BARE, "nfd: {enabled: false}", usual()),
+                arguments("Node feature discovery", Verdict.PASS, BARE, "nfd: {enabled: false}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1",
+                                Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
+                arguments("Pod security", Verdict.PASS, strict(), "psa: {enabled: true}", usual()),
+                arguments("Left from before", Verdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE,
+                        List.of()), "", usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
                         Admission.FREE, List.of()), "",
@@ -233,6 +245,13 @@ class ReleasePlannerTest {
                 arguments("MIG strategy", Verdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
                         List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
+                arguments("Kubernetes", Verdict.PASS, BARE, "", usual()),
+                arguments("Architecture", Verdict.PASS, BARE, "", usual()),
+                arguments("Container runtime", Verdict.PASS, BARE, "",
+                        node("Ubuntu 24.04", "cri-o://1.34", "v1.34.1", Map.of(), "")),
+                arguments("Driver on the host", Verdict.PASS, BARE, "driver: {enabled: false}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1",
+                                Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
@@ -293,6 +312,55 @@ class ReleasePlannerTest {
                 "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
                 "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
                 "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "devicePlugin: {enabled: false} | 1 nodes no longer offer their GPUs; 1 pods that hold some go on until they end, and none can start | Release,Await,Await",
+        "clusterPolicy: {deployCR: false} | 1 nodes no longer offer their GPUs; 1 pods that hold some go on until they end, and none can start | Release",
+        "driver: {enabled: false} | 1 nodes offer GPUs now that nothing may get at any more; 1 pods that hold some go on until they end | Release,Await,Await,Trial"})
+    void whatTurnsAPartOffTellsWhoLosesBy(String values, String loss, String steps) throws Failure {
+        var plan = changed(values);
+        assertThat(plan.warnings()).contains(loss);
+        assertThat(plan.warnings().getFirst()).contains(" goes off: ");
+        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name() + effect.accelerators())
+                .containsExactly("train2");
+        assertThat(plan.confirm()).as("to be typed").isEqualTo("gpu-operator");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
+                .containsExactly(steps.split(",", -1));
+    }
+
+    @Test
+    void whereAPartGoesOffNodesThatDidNotWorkBeforeAreNotWaitedFor() throws Failure {
+        var plan = changed("devicePlugin: {enabled: false}", Set.of("n1"));
+        assertThat(plan.steps()).extracting(PlannedStep::words)
+                .contains("Wait until the operator is ready, but for 1 node that did not work before");
+    }
+
+    @Test
+    void whatLeavesGpusOfferedNamesNoPods() throws Failure {
+        var plan = changed("dcgmExporter: {enabled: false}");
+        assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled goes off: GPUs are no longer measured");
+        assertThat(plan.effects().pods()).isEmpty();
+        assertThat(plan.confirm()).isEmpty();
+        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(words -> words.contains(" goes "));
+    }
+
+    /** What is planned where values are changed while a pod holds two of four GPUs. */
+    private static Plan changed(String values) throws Failure {
+        return changed(values, Set.of());
+    }
+
+    private static Plan changed(String values, Set<String> idle) throws Failure {
+        var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
+        var survey = new ReleaseSurvey(all.release(), all.target(), all.chart(), all.chartGap(), all.site(),
+                all.nodes(),
+                all.gpus(), all.lost(), idle, all.amid(), all.free(), all.holders(), all.clinging(), all.unfinished(),
+                all.now());
+        var intent = new SetValues(ReleaseName.USUAL, SetValues.RECORDED, values);
+        var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
+                .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
+        return TurnedOff.told(ReleasePlanner.plan(intent, survey), intent, survey, gpus);
     }
 
     @Test

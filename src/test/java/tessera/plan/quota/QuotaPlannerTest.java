@@ -233,4 +233,31 @@ class QuotaPlannerTest {
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
         assertThat(new GuardPlanner(intent, survey(), List.of()).guard(intent).refusals()).hasSize(1);
     }
+
+    @Test
+    void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
+        cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
+        var words = "1 pods of ml ask for more than one pod may have then and could not be made again: probe";
+        assertThat(limits("1").warnings()).contains(words);
+        assertThat(limits("2").warnings()).noneMatch(each -> each.contains("made again"));
+    }
+
+    private Plan limits(String most) {
+        return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
+                survey()).plan();
+    }
+
+    @Test
+    void theDnsIsNotShutOffFromOtherNamespaces() {
+        cluster.pod("ml/coredns", "a", GPU, 0, Map.of("k8s-app", "kube-dns")).pod("other/work", "a", GPU, 1);
+        assertThat(guarded(Map.of(), List.of()).refusals()).extracting(Problem::headline).containsExactly(
+                "The DNS of the cluster (coredns) would no longer answer the pods of 1 other namespaces");
+        assertThat(guarded(Map.of("app", "x"), List.of()).refusals()).isEmpty();
+        assertThat(guarded(Map.of(), List.of("other")).refusals()).as("they are let in").isEmpty();
+    }
+
+    private Plan guarded(Map<String, String> selector, List<String> from) {
+        var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
+        return new GuardPlanner(intent, survey(), List.of()).guard(intent);
+    }
 }

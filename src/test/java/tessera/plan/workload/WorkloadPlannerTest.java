@@ -138,6 +138,37 @@ class WorkloadPlannerTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nvidia-driver-daemonset | work,work2 | 2 pods that hold GPUs of a work with its driver",
+        "nvidia-container-toolkit-daemonset | '' | Until the next one is ready, containers that start on a get at no GPU",
+        "nvidia-device-plugin-daemonset | '' | Until the next one is ready, a offers no GPU; pods that hold some go on"})
+    void whoWorksByWhatAPodOfTheStackKeepsUpIsTold(String app, String served, String warning) {
+        pod("work", new Owner("Job", "x"), 4);
+        pod("work2", new Owner("Job", "x"), 2);
+        pod("idle", new Owner("Job", "x"), 0);
+        var seen = new PodFacts("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
+                Resources.NONE, new Owner("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
+                List.of());
+        pods.add(seen);
+        var plan = delete(seen, false);
+        assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+                .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
+        assertThat(plan.warnings()).anyMatch(words -> words.startsWith(warning));
+        assertThat(plan.confirm()).isEqualTo(served.isEmpty() ? "" : "server");
+    }
+
+    @Test
+    void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
+        pod("driver-a", new Owner("DaemonSet", "x"), 0);
+        var kind = WorkloadKind.DAEMON_SET;
+        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
+                Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of());
+        var plan = new WorkloadPlanner(kind, object, pods, survey()).plan(new Restart(object.object(), PATIENCE), NOW);
+        assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
+        assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
+    }
+
+    @ParameterizedTest
     @CsvSource({"DEPLOYMENT,true,true,false", "STATEFUL_SET,true,true,false", "DAEMON_SET,true,false,false",
         "JOB,false,false,true", "CRON_JOB,false,false,true"})
     void eachKindTakesWhatItUnderstands(WorkloadKind kind, boolean restarts, boolean scales, boolean suspends) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -120,7 +121,7 @@ class AlertsProjectionTest {
         assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(2, 1, 1));
         var entries = entries(page);
         assertThat(entries.get(0).value()).isEqualTo("91 °C");
-        assertThat(entries.get(0).limit()).isEqualTo("wrong above 90 °C");
+        assertThat(entries.get(0).limit()).isEqualTo("limit 90 °C");
         assertThat(entries.get(0).age()).isEqualTo("12 min");
         assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
         assertThat(entries.get(3).value()).isEqualTo("at worst 94 °C");
@@ -151,12 +152,12 @@ class AlertsProjectionTest {
 
         var later = page(new AlertsState(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
                 Section.FIRING);
-        assertThat(headings(later)).containsExactly("2 warning", "1 acknowledged or silenced");
+        assertThat(headings(later)).containsExactly("2 warnings", "1 acknowledged or silenced");
     }
 
     @Test
     void manyDevicesOfANodeWithTheSameTroubleAreOneLineUntilItIsOpened() {
-        var alike = IntStream.range(0, 4).mapToObj(gpu -> alert("gpu-temperature-critical", Severity.CRITICAL,
+        var alike = IntStream.range(2, 6).mapToObj(gpu -> alert("gpu-temperature-critical", Severity.CRITICAL,
                 new Subject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), State.PENDING, Duration.ofMinutes(1)))
                 .toList();
         var both = Stream.concat(alike.stream(), Stream.of(hot(State.PENDING, Duration.ofMinutes(1), 97))).toList();
@@ -165,10 +166,11 @@ class AlertsProjectionTest {
         assertThat(entries(folded)).isEmpty();
         var bundle = folded.lines().stream().filter(Bundle.class::isInstance).map(Bundle.class::cast).toList();
         assertThat(bundle).singleElement().satisfies(line -> {
-            assertThat(line.sentence()).endsWith(": 5 devices of h100-03");
+            assertThat(line.sentence()).endsWith(": 5 GPUs of h100-03");
             assertThat(line.worst().value()).isEqualTo("97 °C");
         });
-        assertThat(headings(folded)).as("all of them count").containsExactly("5 pending");
+        assertThat(headings(folded)).as("counts rows").containsExactly("1 pending");
+        assertThat(folded.counts().pending()).isEqualTo(1);
 
         var opened = page(state(List.of(), both, List.of()), Silences.none(), "", Section.ALL,
                 bundle.getFirst().key());
@@ -250,6 +252,114 @@ class AlertsProjectionTest {
     }
 
     @Test
+    void whatARuleFindsOnManyNodesIsOneLineThatNamesThem() {
+        var nodes = IntStream.range(1, 7).mapToObj(number -> warning("t4-0" + number)).toList();
+
+        var page = page(state(nodes, List.of(), List.of()), Silences.none(), "", Section.ALL);
+
+        assertThat(headings(page)).containsExactly("1 warning");
+        assertThat(page.counts().firing()).isEqualTo(1);
+        assertThat(page.lines()).filteredOn(Bundle.class::isInstance).singleElement()
+                .isInstanceOfSatisfying(Bundle.class, line -> {
+                    assertThat(line.sentence()).isEqualTo("Title of exporter-silent: 6 nodes");
+                    assertThat(line.detail()).isEqualTo("t4-01, t4-02, t4-03, t4-04 and 2 more");
+                    assertThat(entries(page(state(nodes, List.of(), List.of()), Silences.none(), "", Section.ALL,
+                            line.key()))).hasSize(6);
+                });
+    }
+
+    @Test
+    void whatAPrometheusAndARuleOfOursTellOfOneNodeIsOneLineWithOneAgeAndCountsOnce() {
+        var silent = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.PENDING,
+                Duration.ofSeconds(75));
+        var down = new ServerAlert("GpuExporterDown", ServerAlert.State.FIRING, NOW.minus(Duration.ofMinutes(33)), 0,
+                "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning", "namespace", "gpu-operator", "pod",
+                        "exporter", "job", "nvidia-dcgm-exporter"),
+                Map.of("summary", "The exporter exporter does not answer"));
+        foreign = foreign(new ServerAlerts(List.of(down), 1, List.of(), List.of()));
+        var state = state(List.of(), List.of(silent), List.of());
+
+        var page = page(state, Silences.none(), "", Section.ALL);
+
+        assertThat(headings(page)).containsExactly("1 warning");
+        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(1, 0, 0));
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
+            assertThat(line.sentence()).isEqualTo("Title of exporter-silent: h100-03");
+            assertThat(line.foreign()).isTrue();
+            assertThat(line.worst().age()).isEqualTo("33 min");
+            assertThat(line.worst().value()).as("0 says nothing of what is down").isEmpty();
+            assertThat(line.worst().status().words()).isEqualTo("firing");
+        });
+        assertThat(new Found(AlertRules.standard(), new AlertsFeed.Seen(state, Silences.none()), foreign)
+                .urgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
+                .isEqualTo(new Found.Urgent(1, 1, Optional.of(Severity.WARNING)));
+        assertThat(headings(page(state, Silences.none(), "source:prometheus", Section.ALL)))
+                .as("what a filter keeps of it is still one row").containsExactly("1 warning");
+        assertThat(page(state, Silences.none(), "source:prometheus", Section.ALL).counts())
+                .isEqualTo(new AlertsPage.Counts(1, 0, 0));
+    }
+
+    private AlertsPage.Counts besideOurs(Alert ours, String expression, Map<String, String> labels) {
+        var told = new ServerAlert("Theirs", ServerAlert.State.FIRING, NOW, 0, expression, Duration.ZERO, labels,
+                Map.of());
+        foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
+        return page(state(List.of(ours), List.of(), List.of()), Silences.none(), "", Section.ALL).counts();
+    }
+
+    @Test
+    void aRuleThatLooksTheOtherWayOrAtAnotherTargetTellsSomethingElse() {
+        var full = alert("memory-nearly-full", Severity.WARNING, HOT, State.FIRING, Duration.ofMinutes(3));
+        var device = Map.of("Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1");
+        var node = Map.of("node", "h100-03", "job", "kubelet");
+        var exporter = Map.of("node", "h100-03", "job", "nvidia-dcgm-exporter");
+
+        assertThat(besideOurs(full, "DCGM_FI_DEV_FB_USED > 70000", device).firing()).isEqualTo(1);
+        assertThat(besideOurs(full, "DCGM_FI_DEV_GPU_UTIL < 5 and DCGM_FI_DEV_FB_USED > 1000", device).firing())
+                .isEqualTo(2);
+        assertThat(besideOurs(warning("h100-03"), "up == 0", exporter).firing()).isEqualTo(1);
+        assertThat(besideOurs(warning("h100-03"), "up == 0", node).firing()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsSilencedHereHidesNothingGraverThatAPrometheusTells() {
+        var ours = warning("h100-03");
+        var silences = Silences.none().acknowledge(ours, NOW, "");
+        var labels = Map.of("node", "h100-03", "job", "nvidia-dcgm-exporter");
+        for (var severity : List.of("warning", "critical")) {
+            var named = new HashMap<>(labels);
+            named.put("severity", severity);
+            foreign = foreign(new ServerAlerts(List.of(new ServerAlert("Down", ServerAlert.State.FIRING, NOW, 0,
+                    "up == 0", Duration.ZERO, named, Map.of())), 1, List.of(), List.of()));
+            assertThat(headings(page(state(List.of(ours), List.of(), List.of()), silences, "", Section.ALL)))
+                    .containsExactly(severity.equals("critical") ? "1 critical" : "1 acknowledged or silenced");
+        }
+    }
+
+    @Test
+    void whatAFilterKeepsOfARowIsCountedAsThatRowAndADeviceOnce() {
+        var parts = IntStream.range(1, 5).mapToObj(part -> alert("gpu-temperature-critical", Severity.CRITICAL,
+                new Subject("h100-0" + (part + 1) / 2, "GPU-" + (part + 1) / 2, "GPU 1", -1, "ml/" + part, ""),
+                State.FIRING, Duration.ofMinutes(1))).toList();
+        var state = state(parts, List.of(), List.of());
+
+        assertThat(page(state, Silences.none(), "node:h100-01", Section.ALL).matched().count()).isEqualTo("1 of 1");
+        assertThat(page(state, Silences.none(), "", Section.ALL).lines()).filteredOn(Bundle.class::isInstance)
+                .singleElement().isInstanceOfSatisfying(Bundle.class,
+                        line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
+    }
+
+    @Test
+    void whatWasThereWhenItWasFirstLookedAtIsAtLeastSoOld() {
+        var plain = hot(State.FIRING, Duration.ofSeconds(80), 91);
+        var before = new Alert(plain.rule(), plain.title(), plain.severity(), HOT, State.FIRING,
+                new Times(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
+                List.of(), List.of(), "");
+
+        assertThat(entries(page(state(List.of(before), List.of(), List.of()), Silences.none(), "", Section.ALL)))
+                .singleElement().satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
+    }
+
+    @Test
     void whatAPrometheusFindsStandsBesideWhatIsFoundHere() {
         foreign = foreign(new ServerAlerts(List.of(
                 theirs("GpuHot", ServerAlert.State.FIRING, Map.of("severity", "critical", "Hostname", "h100-03",
@@ -303,5 +413,22 @@ class AlertsProjectionTest {
 
         assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
         assertThat(((Heading) page.lines().getFirst()).detail()).isEqualTo("You may not list rules: no services/proxy");
+    }
+
+    @Test
+    void whatAPrometheusToldLongAgoIsNotCountedAndSaysHowOldItIs() {
+        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.State.FIRING,
+                Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())), 1, List.of(), List.of()))
+                .without(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+        var state = state(List.of(), List.of(), List.of());
+        var found = new Found(AlertRules.standard(), new AlertsFeed.Seen(state, Silences.none()), foreign);
+        var fleet = fleet(readings("h100-03", NOW, null));
+
+        assertThat(found.urgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);
+        assertThat(found.urgent(fleet, NOW.plusSeconds(3600))).isEqualTo(Found.Urgent.NONE);
+        var page = projection.page(fleet, new AlertsQuery("", Section.ALL, Set.of(),
+                new AlertsFeed.Seen(state, Silences.none()), NOW.plusSeconds(3600), foreign, Source.ALL));
+        assertThat(((Heading) page.lines().getFirst()).detail())
+                .isEqualTo("Nobody answers. What is listed was told 1 h ago");
     }
 }

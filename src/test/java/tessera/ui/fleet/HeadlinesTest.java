@@ -1,9 +1,21 @@
 package tessera.ui.fleet;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.insight.Bound;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.NodeInfo;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.ui.fleet.FiguresPast.Quantity;
 import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.kit.Numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -25,7 +37,7 @@ class HeadlinesTest {
     }
 
     private static Figure figure(Sample sample, String title) {
-        return Headlines.of(sample.fleet(), Accelerators.standard(), Sample.NOW).stream()
+        return Headlines.of(sample.fleet(), Accelerators.standard(), Sample.NOW).values().stream()
                 .filter(figure -> figure.title().equals(title)).findFirst().orElseThrow();
     }
 
@@ -37,6 +49,32 @@ class HeadlinesTest {
         assertThat(figure(sample(), "Free").share()).isEqualTo("≥ 14 %");
         assertThat(figure(sample(), "Out of service").number()).isEqualTo("2");
         assertThat(figure(sample(), "Pending pods").number()).isEqualTo("3");
+    }
+
+    @Test
+    void aFigureIsDrawnAsFarBackAsTheClusterThatIsOpenWasSeenWholly() {
+        var snapshot = sample().snapshot();
+        var told = snapshot.nodes().stream().collect(Collectors.toMap(NodeInfo::name,
+                info -> new NodeReadings(info.name(), "", null, Duration.ofSeconds(15), null, List.of())));
+        var reader = new Fleet.Reader(Accelerators.standard());
+        var whole = reader.read(snapshot, new Readings(Sample.NOW, told, null));
+        var open = new AtomicReference<>("one");
+        var past = new FiguresPast(open::get);
+
+        past.record(reader.read(snapshot), Sample.NOW.minusSeconds(60));
+        past.record(whole, Sample.NOW.minusSeconds(40));
+        assertThat(past.of(Quantity.PENDING)).as("no exporter has to tell it").isPresent();
+        assertThat(past.of(Quantity.ALLOCATED)).as("known once").isEmpty();
+        past.record(whole, Sample.NOW);
+
+        assertThat(past.of(Quantity.ALLOCATED)).hasValueSatisfying(trend -> {
+            assertThat(trend.series().last()).isEqualTo(4);
+            assertThat(IntStream.range(0, trend.series().size()).mapToObj(trend.series()::value)
+                    .filter(value -> !Float.isNaN(value))).as("nothing is drawn between").hasSize(2);
+        });
+        open.set("another");
+        past.record(whole, Sample.NOW.plusSeconds(20));
+        assertThat(past.of(Quantity.PENDING)).as("of another cluster").isEmpty();
     }
 
     @Test
@@ -52,6 +90,12 @@ class HeadlinesTest {
         assertThat(figure(closed.pod("mine/b", "l40s-01", GPU, 5), "Out of service").detail())
                 .isEqualTo("which are in use is not told");
         assertThat(figure(closed.seenIn("mine"), "Out of service").number()).isEqualTo("≤ 2");
+    }
+
+    @Test
+    void aShareBelowOnePercentIsNotCalledNone() {
+        assertThat(Numbers.percent(5, 696, Bound.AT_LEAST)).isEqualTo("≥ 0.7 %");
+        assertThat(Numbers.percent(5, 696, Bound.AT_MOST)).isEqualTo("≤ 0.8 %");
     }
 
     @Test

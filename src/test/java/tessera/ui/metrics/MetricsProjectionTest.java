@@ -67,6 +67,23 @@ class MetricsProjectionTest {
     }
 
     @Test
+    void howLongAGpuWasAboveWhatIsWarnedOfIsSaid() {
+        var chart = chart(Span.THREE_HOURS);
+        var temperature = chart.panels().get(Quantity.ALL.indexOf(Quantity.TEMPERATURE));
+        var breaches = Breach.of(chart, temperature);
+
+        assertThat(Breach.words(breaches, chart, Quantity.TEMPERATURE)).hasValueSatisfying(
+                words -> assertThat(words).matches("GPU 2 above 85 °C for \\d+ min"));
+        var threshold = breaches.getFirst().threshold();
+        var one = new Breach(0, threshold, Afternoon.END.minusSeconds(600), Afternoon.END);
+        assertThat(Breach.words(List.of(one, new Breach(1, threshold, one.from(), one.to())), chart,
+                Quantity.TEMPERATURE)).as("of nodes and instances as of GPUs")
+                .contains("2 lines above 85 °C for up to 10 min");
+        assertThat(temperature.beyond(91)).isEqualTo(Panel.Weight.CRITICAL);
+        assertThat(temperature.beyond(80)).isEqualTo(Panel.Weight.PLAIN);
+    }
+
+    @Test
     void severalNodesAreToldApartByTheirColours() {
         afternoon.record(history);
         var other = new DeviceReadings("GPU-0815", 0, "NVIDIA H100 80GB HBM3", "", List.of(),

@@ -88,6 +88,20 @@ class MosaicLayoutTest {
     }
 
     @Test
+    void fullRowsOfStripsReachTheRightEdge() {
+        var layout = fitted(List.of(group("h100", 700, 8), group("l40s", 300, 4)));
+
+        for (int index = 0; index < layout.headings().size(); index++) {
+            int of = index;
+            var heading = layout.headings().get(index);
+            double end = layout.places().stream().filter(place -> place.group() == of)
+                    .mapToDouble(place -> place.x() + place.width()).max().orElseThrow();
+            assertThat(end).as(heading.group().title()).isBetween(heading.x() + 0.93 * heading.width(),
+                    heading.x() + heading.width() + 1);
+        }
+    }
+
+    @Test
     void noSmallGroupIsLeftWithALineOfItsOwn() {
         assertThat(Shares.even(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
         assertThat(Shares.even(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);

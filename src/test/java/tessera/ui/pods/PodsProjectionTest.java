@@ -84,11 +84,13 @@ class PodsProjectionTest {
                 .with(node("shared").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
                         .label(GPU + ".sharing-strategy", "time-slicing"))
                 .with(node("single").nvidia("NVIDIA-A100-SXM4-80GB-MIG-1g.10gb", 7).has(GPU, 7))
+                .with(node("both").nvidia("NVIDIA-A100-SXM4-80GB", 1).label(GPU + ".replicas", "2")
+                        .has("nvidia.com/mig-1g.10gb", 14))
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
-                .pod("ml/cut", "single", GPU, 2);
+                .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
         assertThat(owned(sample, Map.of())).extracting(PodLine.Owned::holds).containsExactly("3 gpu", "11 shared",
-                "2 mig-1g.10gb");
+                "2 mig-1g.10gb", "1 mig-1g.10gb shared");
     }
 
     @Test

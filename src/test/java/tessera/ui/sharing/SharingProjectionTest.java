@@ -119,13 +119,14 @@ class SharingProjectionTest {
     void belowTheTableNodesAreCountedAsTheirRowsSayAndThoseNotListedAreNamed() {
         sample.with(whole("a")).with(shared("b", 32)).with(Sample.node("c").nvidia("NVIDIA-H100-80GB-HBM3", 1)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 7))
-                .with(Sample.node("amd").has("amd.com/gpu", 8));
+                .with(Sample.node("amd").has("amd.com/gpu", 8)).with(Sample.node("claims").nvidia("NVIDIA-L4", 2)
+                        .label("nvidia.com/gpu.deploy.dra-driver", "true"));
         var state = state(Map.of("four", FOUR, "whole", "version: v1\n"));
 
         assertThat(state.rows()).extracting(SharingRow::strategy).containsExactly("whole", "time-slicing × 4",
                 "MIG mixed");
         assertThat(state.sums()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
-                .endsWith("   ·   not listed: amd (AMD)");
+                .endsWith("   ·   not listed: amd (AMD), claims (by claims)");
     }
 
     @Test

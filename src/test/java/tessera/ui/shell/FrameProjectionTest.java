@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Silences;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -21,6 +24,9 @@ import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.Foreign;
+import tessera.ui.alerts.Found;
 import tessera.ui.shell.FrameState.Actions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +57,9 @@ class FrameProjectionTest {
         var snapshot = new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
                 nodes ? seen.nodes() : List.of(), List.of(), skew);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
-        return FrameProjection.state(fleet, new FrameQuery(NOW, ZoneOffset.UTC, prometheus));
+        return FrameProjection.state(fleet,
+                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules.standard(),
+                        new AlertsFeed.Seen(AlertsState.nothing(), Silences.none()), Foreign.of(prometheus))));
     }
 
     private static String freshness(Standing prometheus) {
@@ -175,5 +183,16 @@ class FrameProjectionTest {
 
         assertThat(ahead.age(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
         assertThat(ahead.age(NOW.plusSeconds(90), NOW)).isEqualTo(Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyState")
+    void whoSeesNoNodeCanStillRefuseChangesOnceTheClusterHasAnswered(Connection connection) {
+        var link = state(connection, new SourceHealth.Absent(WHY), Duration.ZERO, false).link();
+
+        assertThat(link.answered()).isEqualTo(switch (connection) {
+            case Connection.Live _,Connection.Reconnecting _,Connection.Stale _,Connection.Refused _ -> true;
+            default -> false;
+        });
     }
 }

@@ -322,7 +322,7 @@ class ShellTest extends WindowTest {
         show(new Snapshot(2, Sample.NOW, new Connection.Refused(FORBIDDEN), new SourceHealth.Absent(FORBIDDEN),
                 new SourceHealth.Absent(FORBIDDEN), new PodScope.All(), List.of(), List.of(), Duration.ZERO));
 
-        eventually(() -> text("connection").equals("refused"));
+        eventually(() -> text("connection").equals("not permitted"));
         eventually(() -> find("placeholder-retry") instanceof Button);
         assertThat(String.join(" ", shell.node().lookupAll(".placeholder .label").stream()
                 .map(label -> ((Label) label).getText()).toList())).contains("You may not list pods",

@@ -59,7 +59,7 @@ class HeadProjectionTest {
     void oldDataCarriesItsAgeAndTheReason() {
         var lost = head(lost(Sample.NOW), Duration.ofMinutes(12)).lost().orElseThrow();
 
-        assertThat(lost.age()).isEqualTo("12 min old");
+        assertThat(lost.age()).isEqualTo("Data 12 min old");
         assertThat(lost.why()).contains("The API server does not answer");
     }
 

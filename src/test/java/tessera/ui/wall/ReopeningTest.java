@@ -74,4 +74,14 @@ class ReopeningTest {
         pass(Duration.ofSeconds(5));
         assertThat(desk.retries).isEqualTo(1);
     }
+
+    @Test
+    void aMachineThatWakesTriesWhatHadFailedAtOnceThoughItsClusterSeemsToBeThereStill() {
+        stand(new Connection.Live(Sample.NOW));
+        pass(Duration.ofSeconds(5));
+
+        now = now.plus(Duration.ofHours(8));
+        pass(Duration.ofSeconds(5));
+        assertThat(desk.retries).isEqualTo(1);
+    }
 }

@@ -128,17 +128,17 @@ class TotalsPastTest {
     }
 
     @Test
-    void betweenTwoMomentsOfAPrometheusALineIsDrawnAndWhatIsBesideAGapStaysAsItIs() {
+    void betweenTwoMomentsOfAPrometheusALineIsDrawnAndAfterTheLastToWhatTheWallSawFirstAndWhatIsBesideAGapStaysAsItIs() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
 
         past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
-                new float[] {10, 40, Float.NaN, 7}), Origin.PROMETHEUS);
+                new float[] {10, 40, Float.NaN, 8}), Origin.PROMETHEUS);
 
         var series = past.series(Quantity.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 12, last)).as("every 20 s").containsExactly(10, 20, 30,
-                40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 7, 7, 7);
+                40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 8, 5.5f, 3);
     }
 
     @Test

@@ -13,6 +13,9 @@ import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -70,5 +73,25 @@ class WallProjectionTest {
         assertThat(later.number()).isEqualTo("0");
         assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
         assertThat(later.line().series().max()).isZero();
+    }
+
+    private String waits(Snapshot read, SourceHealth nodes, SourceHealth pods) {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(new Snapshot(2, NOW, read.connection(), nodes, pods,
+                read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
+        var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
+        var page = projection.state(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), seen));
+        return ((Waiting) page).pending().rows().getFirst().age();
+    }
+
+    @Test
+    void whoWaitedWhenPodsWereLastSeenIsNotSaidToHaveWaitedOnSinceThen() {
+        var read = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1))
+                .waiting("ml/a", "nvidia.com/gpu", 1, "0/1 nodes are available.").snapshot();
+        var live = new SourceHealth.Live();
+        var stale = new SourceHealth.Stale(NOW, Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+
+        assertThat(waits(read, live, live)).isNotEqualTo(waits(read, live, stale));
+        assertThat(waits(read, live, stale)).isEqualTo(waits(read, stale, stale));
+        assertThat(waits(read, stale, live)).isEqualTo(waits(read, live, live));
     }
 }

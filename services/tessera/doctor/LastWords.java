@@ -1,0 +1,56 @@
+package tessera.doctor;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.insight.Fleet;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.stack.StackSource;
+
+/** Reads what pods with devices wrote last that ended in trouble. Waits for the cluster. */
+final class LastWords {
+
+    private static final int MOST = 20;
+    private static final int LINES = 50;
+    private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
+
+    private final StackSource source;
+    private final List<String> skipped;
+
+    /** @param skipped takes what was not looked at, a sentence each */
+    LastWords(StackSource source, List<String> skipped) {
+        this.source = source;
+        this.skipped = skipped;
+    }
+
+    /** By the key of each pod, as far as its log may be read. */
+    Map<String, List<String>> of(Fleet fleet) throws Failure, InterruptedException {
+        var troubled = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
+                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)))
+                .filter(LastWords::troubled).toList();
+        if (troubled.size() > MOST) {
+            skipped.add("What %d further pods in trouble wrote last: only %d logs were read"
+                    .formatted(troubled.size() - MOST, MOST));
+        }
+        var written = new LinkedHashMap<String, List<String>>();
+        for (var pod : troubled.stream().limit(MOST).toList()) {
+            try {
+                written.put(pod.key(), source.log(pod, LINES));
+            } catch (Failure failure) {
+                switch (failure.problem().kind()) {
+                    case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw failure;
+                    // A kubelet that does not answer says nothing of those of other nodes.
+                    default -> skipped.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().sentence()));
+                }
+            }
+        }
+        return written;
+    }
+
+    private static boolean troubled(PodFacts pod) {
+        return pod.phase() == PodPhase.FAILED || TROUBLED.contains(pod.status());
+    }
+}

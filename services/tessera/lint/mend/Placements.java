@@ -1,0 +1,168 @@
+package tessera.lint.mend;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Placement;
+import tessera.lint.subject.PodTemplate;
+import tessera.lint.subject.Surroundings;
+import tessera.model.NodeInfo;
+
+/** Edits of what pods select of nodes. */
+public final class Placements {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final String HOST = "kubernetes.io/hostname";
+    private static final String PRESENT = "nvidia.com/gpu.present";
+    private static final String AKS = "kubernetes.azure.com/accelerator";
+    private static final int MOST = 3;
+    /** How much of the memory that is written a node has at least, whatever its driver says. */
+    private static final double NEARLY = 0.95;
+
+    /** As current drivers call them. */
+    private static final Map<String, List<String>> PRODUCTS = Map.of("A100",
+            List.of("NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-40GB", "NVIDIA-A100-80GB-PCIe"), "H100",
+            List.of("NVIDIA-H100-80GB-HBM3", "NVIDIA-H100-PCIe"), "V100",
+            List.of("Tesla-V100-SXM2-32GB", "Tesla-V100-SXM2-16GB", "Tesla-V100-PCIE-16GB"));
+
+    private Placements() {}
+
+    /** A label that somebody wrote by hand, as AKS or feature discovery has it; or none. */
+    public static List<Fix> discovered(Value key, Value value) {
+        boolean flag = value.isText();
+        var there = flag ? value : value.at("0");
+        return Edits.ways(
+                value.texts().equals(List.of("nvidia"))
+                        ? Edits.fix("Writes %s, as AKS has it".formatted(AKS), Edits.replace(key, AKS))
+                        : Optional.empty(),
+                Edits.fix("Writes %s=true".formatted(PRESENT), Edits.replace(key, PRESENT),
+                        Edits.replace(there, there.quoted() ? "true" : "\"true\"")),
+                flag ? away(value) : Optional.empty());
+    }
+
+    private static Optional<Fix> away(Value value) {
+        return Edits.fix("Takes the selector away", Edits.remove(value));
+    }
+
+    /** What nodes of the cluster that offer what a pod wants have of a label, or some that are known; or none. */
+    public static List<Fix> values(PodTemplate template, String label, Value value, Optional<Surroundings> cluster,
+            List<String> known) {
+        var offering = cluster.map(around -> offering(template, around)).orElse(List.of());
+        var there = Stream.concat(offering.stream().map(node -> node.facts().label(label)), known.stream())
+                .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
+        var ways = new ArrayList<Fix>();
+        there.forEach(text -> Edits.fix("Writes " + text, Edits.replace(value, text)).ifPresent(ways::add));
+        away(value).ifPresent(ways::add);
+        return ways;
+    }
+
+    static List<NodeInfo> offering(PodTemplate template, Surroundings cluster) {
+        return cluster.snapshot().nodes().stream().filter(Placement.of(template)::offered)
+                .sorted(Comparator.comparing(NodeInfo::name)).toList();
+    }
+
+    /** A node by its label in place of its name, or any node. */
+    public static List<Fix> node(PodTemplate template) {
+        var name = template.spec().at("nodeName");
+        var tree = JSON.objectNode();
+        tree.putObject("nodeSelector").put(HOST, name.text());
+        return Edits.ways(Edits.fix("Leaves it to the scheduler", Edits.remove(name)),
+                Edits.fix("Selects the node by its label", Edits.remove(name),
+                        Grafts.merge(template.spec(), tree)));
+    }
+
+    /** At least nearly as much memory as was written. */
+    public static List<Fix> memory(PodTemplate template, String label, Value value) {
+        if (!value.text().matches("\\d{1,9}")) {
+            return Edits.ways(away(value));
+        }
+        var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
+        var words = "Wants more than %s of it".formatted(least);
+        var spec = template.spec();
+        if (!spec.at("nodeSelector", label).present()) {
+            return Edits.ways();
+        }
+        var tree = JSON.objectNode();
+        tree.putObject("affinity").putObject("nodeAffinity")
+                .putObject("requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
+                .putArray("matchExpressions").addObject().put("key", label).put("operator", "Gt").putArray("values")
+                .add(least);
+        boolean free = !spec.at("affinity", "nodeAffinity").written();
+        return Edits.ways(free ? Edits.fix(words, Edits.remove(value), Grafts.merge(spec, tree)) : Optional.empty(),
+                away(value));
+    }
+
+    /** The same where it stands in an expression. */
+    public static List<Fix> memory(Value expression) {
+        var value = expression.at("values", "0");
+        boolean one = expression.at("values").items().size() == 1 && value.text().matches("\\d{1,9}")
+                && expression.at("operator").text().equals("In");
+        if (!one) {
+            return List.of();
+        }
+        var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
+        return Edits.ways(Edits.fix("Wants more than %s of it".formatted(least),
+                Edits.replace(expression.at("operator"), "Gt"), Edits.replace(value, least)));
+    }
+
+    /** What is selected, as nodes that offer what the pod wants have it; or without what none of them has. */
+    public static List<Fix> found(PodTemplate template, List<NodeInfo> offering) {
+        var spec = template.spec();
+        var ways = new ArrayList<Fix>();
+        var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> offering.stream()
+                .noneMatch(node -> node.facts().label(entry.name()).equals(entry.value().text()))).toList();
+        if (wrong.size() == 1) {
+            var only = wrong.getFirst();
+            offering.stream().map(node -> node.facts().label(only.name())).filter(text -> !text.isEmpty()).distinct()
+                    .limit(MOST).forEach(text -> Edits.fix("Selects " + text, Edits.replace(only.value(), text))
+                            .ifPresent(ways::add));
+        }
+        var edits = new ArrayList<Edit>();
+        if (wrong.size() == spec.at("nodeSelector").entries().size()) {
+            edits.addAll(Edits.remove(spec.at("nodeSelector")));
+        } else {
+            wrong.forEach(entry -> edits.addAll(Edits.remove(entry.value())));
+        }
+        edits.addAll(unmet(spec,
+                wanted -> offering.stream().noneMatch(each -> Placement.matches(wanted, each.facts().labels()))));
+        Edits.fix("Takes away what none of them has",
+                edits.isEmpty() ? Edits.remove(spec.at("nodeSelector")) : List.copyOf(edits)).ifPresent(ways::add);
+        return ways;
+    }
+
+    /** A term without expressions would select no node at all, so one that keeps none goes as a whole. */
+    private static List<Edit> unmet(Value spec, Predicate<Value> wrong) {
+        var terms = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
+                "nodeSelectorTerms");
+        if (terms.items().stream().allMatch(term -> hopeless(term, wrong) && !term.at("matchFields").present())) {
+            return Edits.remove(terms);
+        }
+        return terms.items().stream().flatMap(term -> {
+            var expressions = term.at("matchExpressions");
+            var gone = hopeless(term, wrong)
+                    ? List.of(term.at("matchFields").present() ? expressions : term)
+                    : expressions.items().stream().filter(wrong).toList();
+            return gone.stream().flatMap(value -> Edits.remove(value).stream());
+        }).toList();
+    }
+
+    private static boolean hopeless(Value term, Predicate<Value> wrong) {
+        var expressions = term.at("matchExpressions").items();
+        return !expressions.isEmpty() && expressions.stream().allMatch(wrong);
+    }
+
+    /** Names of products by the short name that somebody wrote. */
+    public static List<String> products(String written) {
+        return PRODUCTS.getOrDefault(written, List.of());
+    }
+}

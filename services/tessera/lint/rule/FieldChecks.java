@@ -1,0 +1,155 @@
+package tessera.lint.rule;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.rule.Fields.Field;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether what is written has fields that there are, with values that they take. */
+final class FieldChecks implements Check {
+
+    private static final Fields FIELDS = Fields.bundled();
+    private static final String LIST = "[]";
+    private static final String MAP = "{}";
+    /** Others have templates that are almost those of pods. */
+    private static final Set<String> WHOLE = Set.of("kubeflow.org", "ray.io", "leaderworkerset.x-k8s.io",
+            "jobset.x-k8s.io", "batch.volcano.sh");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (!object.live()) {
+            FIELDS.type(object.apiVersion(), object.kind()).ifPresent(type -> struct(object.root(), type, look));
+        }
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole() || template.object().live()) {
+            return;
+        }
+        if (WHOLE.contains(template.object().group())) {
+            struct(template.spec(), "PodSpec", look);
+        }
+        var spec = template.spec();
+        twice(Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
+                .toList(),
+                "container", look);
+        twice(spec.at("volumes").items(), "volume", look);
+    }
+
+    private static void twice(List<Value> items, String what, Look look) {
+        var seen = new HashSet<String>();
+        items.stream().map(item -> item.at("name")).filter(Value::present).filter(name -> !seen.add(name.text()))
+                .forEach(name -> look.note("value-refused", name,
+                        "“%s” is the name of another %s, too".formatted(name.text(), what)));
+    }
+
+    private static void struct(Value value, String type, Look look) {
+        var fields = FIELDS.of(type);
+        for (var entry : value.entries()) {
+            var field = fields.get(entry.name());
+            if (field != null) {
+                value(entry.value(), new Place(entry.name(), type), field, look);
+            } else if (!entry.name().equals("<<") && !misplaced(entry.name(), type, look)) {
+                unknown(value, entry.key(), type, look);
+            }
+        }
+    }
+
+    /** Where a value stands. */
+    private record Place(String name, String type) {}
+
+    private static boolean misplaced(String name, String type, Look look) {
+        return switch (type) {
+            case "PodSpec" -> look.facts().mistake("podFields", name).isPresent();
+            case "Container" -> look.facts().mistake("containerFields", name).isPresent();
+            default -> false;
+        };
+    }
+
+    private static void unknown(Value around, Value key, String type, Look look) {
+        var meant = Near.of(key.text(), FIELDS.of(type).keySet()).filter(name -> !around.at(name).written());
+        look.note("field-unknown", key, "%s has no field “%s”%s".formatted(type, key.text(),
+                meant.map("; there is %s"::formatted).orElse("")),
+                meant.flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name))));
+    }
+
+    private static void value(Value value, Place place, Field field, Look look) {
+        var type = field.type();
+        if (!value.present() || type.equals("any") || unfilled(value)) {
+            return;
+        }
+        if (type.startsWith(LIST)) {
+            if (value.isList()) {
+                var each = new Field(type.substring(LIST.length()), field.values());
+                value.items().forEach(item -> value(item, place, each, look));
+            } else {
+                refused(value, "%s takes a list".formatted(place.name()), look);
+            }
+        } else if (type.startsWith(MAP)) {
+            map(value, place, new Field(type.substring(MAP.length()), ""), look);
+        } else if (!FIELDS.of(type).isEmpty()) {
+            if (value.isMap()) {
+                struct(value, type, look);
+            } else {
+                refused(value, "%s takes keys and values".formatted(place.name()), look);
+            }
+        } else {
+            Scalars.check(value, place.name(), field, look);
+        }
+    }
+
+    private static void map(Value value, Place place, Field each, Look look) {
+        if (!value.isMap()) {
+            refused(value, "%s takes keys and values".formatted(place.name()), look);
+            return;
+        }
+        boolean amounts = each.type().equals("quantity");
+        boolean asked = place.type().equals("ResourceRequirements");
+        for (var entry : value.entries()) {
+            if (amounts && Scalars.domain(entry, look)) {
+                continue;
+            }
+            // Amounts of devices that containers ask for have rules of their own.
+            if (!(asked && amounts && entry.name().contains("/"))) {
+                value(entry.value(), new Place(entry.name(), place.type()), each, look);
+            }
+        }
+    }
+
+    /** Whether something is still to be put in its place. */
+    private static boolean unfilled(Value value) {
+        return Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
+    }
+
+    static void refused(Value value, String words, Look look) {
+        look.note("value-refused", value, words, Optional.empty());
+    }
+
+    /** Which of the known names is like another. */
+    private static final class Near {
+
+        private static final Map<String, String> OTHERWISE = Map.of("limit", "limits", "request", "requests");
+
+        static Optional<String> of(String written, Set<String> known) {
+            var usual = OTHERWISE.get(written);
+            return usual != null && known.contains(usual) ? Optional.of(usual)
+                    : known.stream()
+                            .filter(name -> name.equalsIgnoreCase(written) || plain(name).equals(plain(written)))
+                            .findFirst();
+        }
+
+        /** Without what is written now with, now without. */
+        private static String plain(String name) {
+            return name.replace("_", "").replace("-", "").replaceFirst("s$", "").toLowerCase(Locale.ROOT);
+        }
+    }
+}

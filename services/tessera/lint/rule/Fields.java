@@ -1,0 +1,68 @@
+package tessera.lint.rule;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The fields that objects have, by type. Data: {@code fields.txt}. */
+public final class Fields {
+
+    private final Map<String, Map<String, Field>> types;
+    private final Map<String, String> kinds;
+
+    /**
+     * What a field takes.
+     *
+     * @param type   a type of the table, or what it is made of: {@code []string}, {@code {}quantity}
+     * @param values what it may be: names with {@code |} between, or numbers from..to; empty for anything of its type
+     */
+    record Field(String type, String values) {}
+
+    private Fields(Map<String, Map<String, Field>> types, Map<String, String> kinds) {
+        this.types = types;
+        this.kinds = kinds;
+    }
+
+    /** The table that ships with the product. */
+    public static Fields bundled() {
+        var types = new HashMap<String, Map<String, Field>>();
+        var kinds = new HashMap<String, String>();
+        try (var file = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(Fields.class.getResourceAsStream("fields.txt")), StandardCharsets.UTF_8))) {
+            var type = "";
+            for (var line : file.lines().filter(each -> !each.startsWith("#")).toList()) {
+                var words = line.strip().split(" ", -1);
+                if (line.startsWith(" ")) {
+                    types.computeIfAbsent(type, _ -> new LinkedHashMap<>()).put(words[0],
+                            new Field(words[1], words.length > 2 ? words[2] : ""));
+                } else {
+                    type = words[0];
+                    types.put(type, new LinkedHashMap<>());
+                    if (words.length > 1) {
+                        kinds.put(words[1].substring("kind=".length()) + "/" + type, type);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The fields of objects are damaged", e);
+        }
+        return new Fields(types, kinds);
+    }
+
+    /** The type of a kind, e.g. of {@code apps/v1} and {@code Deployment}; empty where it is not in the table. */
+    Optional<String> type(String version, String kind) {
+        return Optional.ofNullable(kinds.get(version + "/" + kind));
+    }
+
+    /** The fields of a type, in order; none for what is no type of the table. */
+    Map<String, Field> of(String type) {
+        return types.getOrDefault(type, Map.of());
+    }
+}

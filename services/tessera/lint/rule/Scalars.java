@@ -1,0 +1,135 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Fix;
+import tessera.lint.rule.Fields.Field;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.source.Value.Form;
+import tessera.model.Quantity;
+
+/** Whether single values are what their fields take. */
+final class Scalars {
+
+    private static final Pattern DOMAIN = Pattern
+            .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final String RULE = "value-refused";
+
+    private Scalars() {}
+
+    static void check(Value value, String name, Field field, Look look) {
+        if (!value.isText()) {
+            FieldChecks.refused(value, "%s takes %s".formatted(name, words(field.type())), look);
+        } else if (!taken(field.type(), value)) {
+            look.note(RULE, value,
+                    "“%s” is read as %s, and %s takes %s".formatted(value.text(), form(value.form()), name,
+                            words(field.type())),
+                    otherwise(value, field.type()));
+        } else if (field.type().equals("quantity")) {
+            if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
+                FieldChecks.refused(value, "%s cannot be less than 0".formatted(name), look);
+            }
+        } else if (!allowed(value.text(), field.values())) {
+            look.note(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
+                    among(field.values())), meant(value, field.values()));
+        }
+    }
+
+    private static boolean taken(String type, Value value) {
+        var form = value.form();
+        return switch (type) {
+            case "string", "bytes", "time", "microtime" -> form == Form.TEXT;
+            case "bool" -> form == Form.TRUTH;
+            case "int32", "int64" -> form == Form.WHOLE || (form == Form.NUMBER && whole(value.text()));
+            case "double" -> form == Form.WHOLE || form == Form.NUMBER;
+            case "int-or-string" -> form == Form.TEXT || form == Form.WHOLE;
+            default -> form != Form.TRUTH;
+        };
+    }
+
+    /** As 2.0 and 1e3 are. */
+    private static boolean whole(String number) {
+        try {
+            return new BigDecimal(number).stripTrailingZeros().scale() <= 0;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private static String words(String type) {
+        return switch (type) {
+            case "bool" -> "true or false";
+            case "int32", "int64" -> "a whole number";
+            case "double" -> "a number";
+            case "int-or-string" -> "a whole number or text";
+            case "quantity" -> "an amount";
+            default -> "text";
+        };
+    }
+
+    private static String form(Form form) {
+        return switch (form) {
+            case TEXT -> "text";
+            case WHOLE, NUMBER -> "a number";
+            case TRUTH -> "true or false";
+        };
+    }
+
+    private static Optional<Fix> otherwise(Value value, String type) {
+        var text = value.text();
+        if (words(type).equals("text")) {
+            return Edits.fix("Writes it in quotes", Edits.replace(value, "\"" + text + "\""));
+        }
+        boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
+        return bare && !type.equals("quantity")
+                ? Edits.fix("Writes it without quotes", Edits.replace(value, "\"" + text + "\"", text))
+                : Optional.empty();
+    }
+
+    private static boolean allowed(String text, String values) {
+        if (values.isEmpty() || text.isEmpty()) {
+            return true;
+        }
+        if (!values.contains("..")) {
+            return List.of(values.split("\\|", -1)).contains(text);
+        }
+        var bounds = values.split("\\.\\.", -1);
+        return !text.matches("-?\\d{1,18}")
+                || (Long.parseLong(text) >= Long.parseLong(bounds[0])
+                        && Long.parseLong(text) <= Long.parseLong(bounds[1]));
+    }
+
+    private static String among(String values) {
+        return values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
+    }
+
+    private static Optional<Fix> meant(Value value, String values) {
+        return values.contains("..") ? Optional.empty()
+                : List.of(values.split("\\|", -1)).stream()
+                        .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
+                                || each.equals(value.text() + "e"))
+                        .findFirst().flatMap(each -> Edits.fix("Writes " + each, Edits.replace(value, each)));
+    }
+
+    /** Whether the domain of a resource is none. */
+    static boolean domain(Value.Entry entry, Look look) {
+        int slash = entry.name().indexOf('/');
+        if (slash < 0 || DOMAIN.matcher(entry.name().substring(0, slash)).matches()
+                || look.facts().mistake("resources", entry.name()).isPresent()) {
+            return false;
+        }
+        var domain = entry.name().substring(0, slash).toLowerCase(Locale.ROOT);
+        look.note(RULE, entry.key(),
+                "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
+                        .formatted(entry.name()) + "“-” and “.”",
+                DOMAIN.matcher(domain).matches()
+                        ? Edits.fix("Writes it in lower case",
+                                Edits.replace(entry.key(), domain + entry.name().substring(slash)))
+                        : Optional.empty());
+        return true;
+    }
+}

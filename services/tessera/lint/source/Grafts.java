@@ -1,0 +1,244 @@
+package tessera.lint.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.lint.finding.Edit;
+
+/**
+ * Makes edits of whole blocks: a tree where parts of it may be there already, a document, another level. No edits mean
+ * that it cannot be done without people.
+ */
+public final class Grafts {
+
+    private static final Pattern KEY_ALONE = Pattern.compile("\\s*:[ \\t]*(#[^\\r\\n]*)?");
+
+    private Grafts() {}
+
+    /** What a tree says, written over what is there and beside it. */
+    public static List<Edit> merge(Value map, ObjectNode tree) {
+        var fresh = JsonNodeFactory.instance.objectNode();
+        var edits = new ArrayList<Edit>();
+        for (var entry : tree.properties()) {
+            var there = map.at(entry.getKey());
+            if (!there.written()) {
+                fresh.set(entry.getKey(), entry.getValue());
+                continue;
+            }
+            var part = over(there, entry.getValue());
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            edits.addAll(part);
+        }
+        if (!fresh.isEmpty()) {
+            var part = beside(map, fresh);
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            edits.addAll(part);
+        }
+        return List.copyOf(edits);
+    }
+
+    private static List<Edit> over(Value there, JsonNode content) {
+        if (!there.present()) {
+            return fill(there, content);
+        }
+        if (there.isMap() && content instanceof ObjectNode inner) {
+            return merge(there, inner);
+        }
+        if (there.isList() && content.isArray() && content.size() == 1) {
+            return Edits.append(there, content.get(0));
+        }
+        return there.isText() && content.isValueNode() ? Edits.replace(there, content.asText()) : List.of();
+    }
+
+    private static List<Edit> beside(Value map, ObjectNode fresh) {
+        if (map.flow()) {
+            int inside = map.begin() + 1;
+            var words = fresh.properties().stream()
+                    .map(entry -> Rendering.quoted(entry.getKey()) + ": " + entry.getValue())
+                    .collect(Collectors.joining(", "));
+            return List.of(new Edit(inside, inside, words + (map.entries().isEmpty() ? "" : ", ")));
+        }
+        var edits = new ArrayList<Edit>();
+        for (var entry : fresh.properties()) {
+            var part = Edits.insert(map, entry.getKey(), entry.getValue());
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            edits.addAll(part);
+        }
+        return edits;
+    }
+
+    /** Something below a key behind which nothing stands. */
+    private static List<Edit> fill(Value nothing, JsonNode content) {
+        var source = nothing.source();
+        var key = nothing.key();
+        int begin = nothing.beginWithKey();
+        int end = source.lineEnd(begin);
+        int name = begin + source.text().substring(begin, end).indexOf(key.text()) + key.text().length();
+        if (name <= begin || !KEY_ALONE.matcher(source.text().substring(name, end)).matches()) {
+            return List.of();
+        }
+        var lines = Rendering.entry(key.text(), content, source.position(begin).column() - 1);
+        if (lines.size() == 1) {
+            int colon = source.text().indexOf(':', name) + 1;
+            return List.of(new Edit(colon, colon, lines.getFirst().substring(lines.getFirst().indexOf(':') + 1)));
+        }
+        return List.of(new Edit(end, end, source.newline()
+                + String.join(source.newline(), lines.subList(1, lines.size()))));
+    }
+
+    /** An entry before all others of a mapping. */
+    public static List<Edit> begin(Value map, String key, String value) {
+        if (!map.isMap() || map.flow() || map.entries().isEmpty()) {
+            return List.of();
+        }
+        var source = map.source();
+        int begin = map.entries().getFirst().key().begin();
+        var indent = " ".repeat(source.position(begin).column() - 1);
+        return List.of(new Edit(begin, begin, key + ": " + value + source.newline() + indent));
+    }
+
+    /** One more document behind all others of the text in which a value stands. */
+    public static List<Edit> document(Value any, ObjectNode object) {
+        var source = any.source();
+        var text = source.text();
+        if (text.stripLeading().startsWith("{") || text.stripLeading().startsWith("[")) {
+            return List.of();
+        }
+        var lines = new ArrayList<String>();
+        object.properties().forEach(entry -> lines.addAll(Rendering.entry(entry.getKey(), entry.getValue(), 0)));
+        var newline = source.newline();
+        return List.of(new Edit(text.length(), text.length(), (text.endsWith("\n") ? "" : newline) + "---" + newline
+                + String.join(newline, lines) + newline));
+    }
+
+    /** A document gone, with the line that parts it from others. */
+    public static List<Edit> drop(Value root) {
+        if (root.parent() != null) {
+            return Edits.remove(root);
+        }
+        if (root.flow() || root.node() == null) {
+            return List.of();
+        }
+        var source = root.source();
+        var text = source.text();
+        int from = source.lineStart(root.begin());
+        int to = next(text, source.lineEnd(root.end()));
+        if (text.startsWith("---", to)) {
+            return List.of(new Edit(from, next(text, source.lineEnd(to)), ""));
+        }
+        int before = from == 0 ? 0 : source.lineStart(from - 1);
+        return List.of(new Edit(text.startsWith("---", before) ? before : from, to, ""));
+    }
+
+    private static int next(String text, int end) {
+        int next = text.indexOf('\n', end);
+        return next < 0 ? text.length() : next + 1;
+    }
+
+    /** All entries of a mapping but its first, one level deeper below a key. */
+    public static List<Edit> nest(Value map, String key) {
+        var entries = map.entries();
+        if (entries.size() < 2) {
+            return List.of();
+        }
+        var source = map.source();
+        int from = entries.get(1).key().begin();
+        if (map.flow()) {
+            int end = entries.getLast().value().end();
+            return List.of(new Edit(from, from, key + ": {"), new Edit(end, end, "}"));
+        }
+        int start = source.lineStart(from);
+        var edits = new ArrayList<Edit>();
+        edits.add(new Edit(start, start, source.text().substring(start, from) + key + ":" + source.newline()));
+        edits.addAll(indented(source, start, entries.getLast().value().end(), 2));
+        return edits;
+    }
+
+    /** What stands below a key in its place, one level higher. */
+    public static List<Edit> flatten(Value map) {
+        var source = map.source();
+        int key = map.beginWithKey();
+        if (!map.isMap() || map.entries().isEmpty() || !map.hasKey()) {
+            return List.of();
+        }
+        if (map.flow()) {
+            return List.of(new Edit(key, map.begin() + 1, ""), new Edit(map.end() - 1, map.end(), ""));
+        }
+        int start = source.lineStart(key);
+        int inner = source.lineStart(map.begin());
+        if (!source.text().substring(start, key).isBlank() || inner <= start) {
+            return List.of();
+        }
+        var edits = new ArrayList<Edit>();
+        edits.add(new Edit(start, next(source.text(), source.lineEnd(key)), ""));
+        edits.addAll(indented(source, inner, map.end(), (key - start) - (map.begin() - inner)));
+        return edits;
+    }
+
+    /** Lines further in, or further out. */
+    static List<Edit> indented(SourceText source, int from, int end, int by) {
+        var edits = new ArrayList<Edit>();
+        for (int at = from; at < end; at = next(source.text(), source.lineEnd(at))) {
+            if (source.lineEnd(at) > at) {
+                edits.add(by > 0 ? new Edit(at, at, " ".repeat(by)) : new Edit(at, at - by, ""));
+            }
+        }
+        return edits;
+    }
+
+    /** An entry taken from where it stands and put behind all others of a mapping. */
+    public static List<Edit> move(Value entry, Value map) {
+        if (!map.isMap() || map.flow() || map.entries().isEmpty() || map.at(entry.key().text()).written()) {
+            return List.of();
+        }
+        var gone = Edits.remove(entry);
+        if (gone.isEmpty()) {
+            return List.of();
+        }
+        var put = Edits.insert(map, entry.key().text(), Trees.of(entry));
+        return put.isEmpty() ? List.of() : join(gone, put);
+    }
+
+    /** An entry put into a mapping that is made where there is none, under a key of another. */
+    public static List<Edit> move(Value entry, Value map, Value holder, String key) {
+        if (map.written()) {
+            return move(entry, map);
+        }
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject(key).set(entry.key().text(), Trees.of(entry));
+        return join(Edits.remove(entry), merge(holder, tree));
+    }
+
+    /** Each occurrence of a pattern within a scalar, as it is written, by another text. */
+    public static List<Edit> replaceAll(Value scalar, Pattern pattern, String text) {
+        if (!scalar.isText() || !scalar.present()) {
+            return List.of();
+        }
+        var written = scalar.source().text().substring(scalar.begin(), scalar.end());
+        return pattern.matcher(written).results().map(result -> new Edit(scalar.begin() + result.start(1),
+                scalar.begin() + result.end(1), text)).toList();
+    }
+
+    /** Two groups of edits as one; none where either is missing. */
+    @SafeVarargs
+    public static List<Edit> join(List<Edit>... parts) {
+        var all = new ArrayList<Edit>();
+        for (var part : parts) {
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            all.addAll(part);
+        }
+        return List.copyOf(all);
+    }
+}

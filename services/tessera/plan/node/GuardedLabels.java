@@ -1,0 +1,77 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.plan.survey.MigLabels;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+import tessera.sharing.ConfigChoice;
+
+/** Labels of nodes that are not to be set as any other: what they bring about is planned by a way of its own, which tells of it. */
+final class GuardedLabels {
+
+    private static final String PRESENT = "nvidia.com/gpu.present";
+    private static final String YES = "true";
+
+    private final Survey survey;
+    /** Names of nodes by what they shall be told. */
+    private final Map<String, Set<String>> divided = new TreeMap<>();
+    private final Map<String, Set<String>> shared = new TreeMap<>();
+
+    GuardedLabels(Survey survey) {
+        this.survey = survey;
+    }
+
+    /** Looks at a node; a label that changes to null goes. */
+    void add(NodeObject node, Map<String, @Nullable String> changes) {
+        if (changes.containsKey(MigLabels.CONFIG) && YES.equals(node.labels().get(MigLabels.CAPABLE))
+                && !holders(node.name()).isEmpty()) {
+            note(divided, changes.get(MigLabels.CONFIG), node.name());
+        }
+        if (changes.containsKey(ConfigChoice.LABEL) && YES.equals(node.labels().get(PRESENT))) {
+            note(shared, changes.get(ConfigChoice.LABEL), node.name());
+        }
+    }
+
+    private static void note(Map<String, Set<String>> nodes, @Nullable String value, String name) {
+        nodes.computeIfAbsent(value == null ? "" : value, _ -> new TreeSet<>()).add(name);
+    }
+
+    private List<PodFacts> holders(String node) {
+        return survey.snapshot().node(node).map(NodeInfo::pods).orElse(List.of()).stream()
+                .filter(pod -> pod.holdsResources() && survey.accelerators(pod) > 0).toList();
+    }
+
+    List<Problem> refusals() {
+        var refusals = new ArrayList<Problem>();
+        divided.forEach((config, nodes) -> refusals.add(new Problem(Problem.Kind.INVALID,
+                "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(Names.few(nodes), MigLabels.CONFIG,
+                        held(nodes)),
+                "The MIG manager neither closes the node nor has them leave, so the change fails or takes their GPUs.",
+                config.isEmpty() ? "Leave the label, or have them leave first: tessera plan drain."
+                        : "Plan it with what it takes: tessera plan mig %s --config=%s.".formatted(
+                                String.join(" ", nodes), config))));
+        shared.forEach((config, nodes) -> refusals.add(new Problem(Problem.Kind.INVALID,
+                "%s says how the GPUs of %s are shared%s".formatted(ConfigChoice.LABEL, Names.few(nodes),
+                        nodes.stream().allMatch(node -> holders(node).isEmpty()) ? ""
+                                : ", which pods hold: " + held(nodes)),
+                "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
+                "Plan it with what it takes: tessera plan share %s.".formatted(String.join(" ",
+                        nodes.stream().map(node -> config.isEmpty() ? node + "-" : node + "=" + config).toList())))));
+        return refusals;
+    }
+
+    private String held(Set<String> nodes) {
+        var pods = new TreeSet<String>();
+        nodes.forEach(node -> holders(node).forEach(pod -> pods.add(pod.key())));
+        return Names.few(pods);
+    }
+}

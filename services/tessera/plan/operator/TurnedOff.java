@@ -1,0 +1,194 @@
+package tessera.plan.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.insight.GpuGroup;
+import tessera.insight.GpuNode;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.RollBack;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseIntent.Upgrade;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.ReleaseObject;
+
+/** Parts of the GPU stack that are on as a release is and off as it is planned, with what that means to nodes and pods. Pure. */
+final class TurnedOff {
+
+    private static final String STRATEGY = "/mig/strategy";
+
+    /** A value that turns a part off, and what is lost by it. */
+    private enum Part {
+        POLICY("/clusterPolicy/deployCR", Loss.OFFER, "the ClusterPolicy goes, and with it every operand"),
+        PLUGIN("/devicePlugin/enabled", Loss.OFFER, "no device plugin tells the nodes of their GPUs"),
+        DRIVER("/driver/enabled", Loss.USE, "the driver pods go, and only hosts with a driver of their own have one"),
+        TOOLKIT("/toolkit/enabled", Loss.USE,
+                "the toolkit pods go, and only hosts whose runtime was set up otherwise let containers at GPUs"),
+        DISCOVERY("/nfd/enabled", Loss.LITTLE,
+                "nodes that come are not found to have GPUs, so no operand comes to them, unless others label them"),
+        FEATURES("/gfd/enabled", Loss.LITTLE,
+                "labels such as nvidia.com/gpu.product are no longer kept, and nodes that come have none"),
+        MIG("/migManager/enabled", Loss.LITTLE,
+                "GPUs stay divided as they are, whatever nvidia.com/mig.config says"),
+        METRICS("/dcgmExporter/enabled", Loss.LITTLE,
+                "GPUs are no longer measured, and whatever alerts by their metrics is silent");
+
+        private final String pointer;
+        private final Loss loss;
+        private final String words;
+
+        Part(String pointer, Loss loss, String words) {
+            this.pointer = pointer;
+            this.loss = loss;
+            this.words = words;
+        }
+
+        private String sentence() {
+            return "%s goes off: %s".formatted(pointer.substring(1).replace('/', '.'), words);
+        }
+    }
+
+    /** What nodes lose by a part. */
+    private enum Loss {
+        /** They offer no GPU any more. */
+        OFFER,
+        /** Containers that start get at no GPU there, unless the host has what the part brought. */
+        USE,
+        /** What pods work with stays. */
+        LITTLE
+    }
+
+    private final ReleaseSurvey survey;
+    private final List<GpuNode> gpus;
+    private final Values before;
+    private final Values after;
+
+    private TurnedOff(ReleaseSurvey survey, List<GpuNode> gpus, Values before, Values after) {
+        this.survey = survey;
+        this.gpus = List.copyOf(gpus);
+        this.before = before;
+        this.after = after;
+    }
+
+    /**
+     * The plan, with what is lost by it where it is a change of the GPU operator.
+     *
+     * @param gpus the nodes with GPUs that the operator serves
+     */
+    static Plan told(Plan plan, ReleaseIntent intent, ReleaseSurvey survey, List<GpuNode> gpus) throws Failure {
+        var release = survey.release().filter(found -> found.chart().equals(ReleaseName.USUAL.name()));
+        if (release.isEmpty()) {
+            return plan;
+        }
+        var now = release.get();
+        var before = Values.read(now.values()).over(Values.read(now.detail().defaults()));
+        var chart = survey.chart().orElse(now.detail());
+        return switch (intent) {
+            case Upgrade(var _, var _, var values) ->
+                new TurnedOff(survey, gpus, before, laid(values, now, chart)).told(plan);
+            case SetValues(var _, var _, var values) ->
+                new TurnedOff(survey, gpus, before, laid(values, now, chart)).told(plan);
+            case RollBack _ when survey.target().isPresent() -> new TurnedOff(survey, gpus, before,
+                    Values.read(survey.target().get().values())
+                            .over(Values.read(survey.target().get().detail().defaults())))
+                    .told(plan);
+            case RollBack _,ReleaseIntent.Install _,ReleaseIntent.Uninstall _,ReleaseIntent.Validate _ -> plan;
+        };
+    }
+
+    private static Values laid(String values, ReleaseObject release, ChartDetail chart) throws Failure {
+        return Values.read(values).over(Values.read(release.values())).over(Values.read(chart.defaults()));
+    }
+
+    private Plan told(Plan plan) {
+        var parts = Stream.of(Part.values())
+                .filter(part -> before.flag(part.pointer, true) && !after.flag(part.pointer, true)).toList();
+        var warnings = new ArrayList<>(parts.stream().map(Part::sentence).toList());
+        boolean offer = parts.stream().anyMatch(part -> part.loss == Loss.OFFER);
+        boolean use = parts.stream().anyMatch(part -> part.loss == Loss.USE);
+        var pods = new ArrayList<PodEffect>();
+        if (offer || use) {
+            gpus.forEach(node -> node.holders().forEach(pod -> pods.add(effect(node, pod, offer
+                    ? "goes on until it ends; no node offers its successor a GPU"
+                    : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one"))));
+            warnings.add(lost(offer, pods.size()));
+        } else {
+            divided(warnings, pods);
+        }
+        if (warnings.isEmpty()) {
+            return plan;
+        }
+        warnings.addAll(plan.warnings());
+        var steps = plan.steps().stream().flatMap(step -> parts.contains(Part.POLICY) ? unless(step) : without(step));
+        return new Plan(plan.intent(), offer ? steps.toList() : plan.steps(),
+                offer ? lasting(plan) : plan.commands(),
+                new Effects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of()), warnings,
+                plan.refusals(), offer || use ? survey.release().orElseThrow().name().name() : plan.confirm());
+    }
+
+    private static List<String> lasting(Plan plan) {
+        var trials = plan.steps().stream().map(PlannedStep::step).filter(Step.Trial.class::isInstance)
+                .map(Step::command).toList();
+        return plan.commands().stream().filter(command -> !trials.contains(command)).toList();
+    }
+
+    private String lost(boolean offer, int holders) {
+        int working = survey.gpus().size() - survey.idle().size();
+        return (offer
+                ? "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
+                : "%d nodes offer GPUs now that nothing may get at any more; %d pods that hold some go on until they end")
+                .formatted(working, holders);
+    }
+
+    /** Another strategy offers parts of GPUs by other names. */
+    private void divided(List<String> warnings, List<PodEffect> pods) {
+        var now = before.at(STRATEGY).asText("single");
+        var then = after.at(STRATEGY).asText("single");
+        var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
+                && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)).toList();
+        if (now.equals(then) || nodes.isEmpty()) {
+            return;
+        }
+        nodes.forEach(node -> node.holders().forEach(pod -> pods.add(effect(node, pod,
+                "goes on until it ends; its successor asks for a name that may be offered no more"))));
+        warnings.add(
+                "mig.strategy goes from %s to %s: the parts of GPUs on %d nodes are offered by other names; %d pods that hold some go on until they end, and their successors ask by the former name"
+                        .formatted(now, then, nodes.size(), pods.size()));
+    }
+
+    private static PodEffect effect(GpuNode node, PodFacts pod, String words) {
+        long held = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
+        return new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK), held, List.of(), words);
+    }
+
+    /** Without a policy there is nothing to wait for. */
+    private static Stream<PlannedStep> unless(PlannedStep step) {
+        return step.step() instanceof Step.Await || step.step() instanceof Step.Trial ? Stream.empty()
+                : Stream.of(step);
+    }
+
+    /** What would wait for GPUs to be offered waits for the operator alone. */
+    private static Stream<PlannedStep> without(PlannedStep step) {
+        return switch (step.step()) {
+            case Step.Trial _ -> Stream.empty();
+            case Step.Await(var object, Expectation.Operating(var namespace, var _, var excused), var patience) -> {
+                var ready = new Expectation.Operating(namespace, false, excused);
+                yield Stream.of(PlannedStep.passing(new Step.Await(object, ready, patience),
+                        "Wait until " + ready.words(object)));
+            }
+            default -> Stream.of(step);
+        };
+    }
+}

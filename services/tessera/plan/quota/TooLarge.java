@@ -1,0 +1,41 @@
+package tessera.plan.quota;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.lint.subject.Asked;
+import tessera.model.PodFacts;
+import tessera.model.Quantity;
+import tessera.model.Snapshot;
+import tessera.quota.LimitSheet;
+
+/** Pods of a namespace that ask for more devices than a range of limits lets one pod have. */
+final class TooLarge {
+
+    private static final String MOST = "Pod/max/";
+    private static final int NAMED = 5;
+
+    private TooLarge() {}
+
+    /** A sentence without a full stop; empty where all of them could be made again. */
+    static Optional<String> warning(Snapshot snapshot, String namespace, LimitSheet sheet) {
+        var names = Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream())
+                .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal() && more(pod, sheet))
+                .map(PodFacts::name).sorted().toList();
+        return names.isEmpty() ? Optional.empty()
+                : Optional.of("%d pods of %s ask for more than one pod may have then and could not be made again: %s%s"
+                        .formatted(names.size(), namespace,
+                                String.join(", ", names.stream().limit(NAMED).toList()),
+                                names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : ""));
+    }
+
+    private static boolean more(PodFacts pod, LimitSheet sheet) {
+        return sheet.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST)
+                && Asked.extended(LimitSheet.resource(bound.getKey())))
+                .anyMatch(bound -> Quantity.exact(bound.getValue())
+                        .filter(most -> BigDecimal.valueOf(pod.requests().get(LimitSheet.resource(bound.getKey())))
+                                .compareTo(most) > 0)
+                        .isPresent());
+    }
+}

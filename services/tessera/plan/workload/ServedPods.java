@@ -1,0 +1,80 @@
+package tessera.plan.workload;
+
+import java.util.List;
+import java.util.Set;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.survey.Survey;
+
+/** The pods of a node that work by what a pod of the GPU stack there keeps up, and what its end means to them. */
+final class ServedPods {
+
+    private static final String NAME = "app";
+
+    private final PodFacts server;
+    private final Part part;
+    private final List<PodEffect> effects;
+
+    /** What a pod of the stack keeps up. */
+    private enum Part {
+        DRIVER,
+        TOOLKIT,
+        PLUGIN,
+        NONE
+    }
+
+    ServedPods(PodFacts server, Survey survey) {
+        this.server = server;
+        part = part(server);
+        effects = part != Part.DRIVER ? List.of()
+                : survey.snapshot().node(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
+                        .filter(pod -> pod.holdsResources() && survey.accelerators(pod) > 0)
+                        .map(pod -> new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK),
+                                survey.accelerators(pod), List.of(),
+                                "works with this driver; goes on if the next driver pod finds nothing to change"))
+                        .sorted(PodEffect.WORST_FIRST).toList();
+    }
+
+    private static Part part(PodFacts pod) {
+        if (pod.node().isEmpty() || !pod.owner().kind().equals("DaemonSet")) {
+            return Part.NONE;
+        }
+        if ("nvidia-driver".equals(pod.labels().get("app.kubernetes.io/component"))) {
+            return Part.DRIVER;
+        }
+        return switch (pod.labels().getOrDefault(NAME, "")) {
+            case "nvidia-driver-daemonset" -> Part.DRIVER;
+            case "nvidia-container-toolkit-daemonset" -> Part.TOOLKIT;
+            case "nvidia-device-plugin-daemonset" -> Part.PLUGIN;
+            default -> Part.NONE;
+        };
+    }
+
+    List<PodEffect> effects() {
+        return effects;
+    }
+
+    boolean dangerous() {
+        return !effects.isEmpty();
+    }
+
+    List<String> warnings() {
+        return switch (part) {
+            case DRIVER -> effects.isEmpty()
+                    ? List.of("Nothing on %s gets at its GPUs until the next driver pod is ready"
+                            .formatted(server.node()))
+                    : List.of(
+                            "%d pods that hold GPUs of %s work with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
+                                    .formatted(effects.size(), server.node()),
+                            "To have them leave first: tessera plan drain " + server.node());
+            case TOOLKIT -> List.of("Until the next one is ready, containers that start on %s get at no GPU"
+                    .formatted(server.node()));
+            case PLUGIN -> List.of("Until the next one is ready, %s offers no GPU; pods that hold some go on"
+                    .formatted(server.node()));
+            case NONE -> List.of();
+        };
+    }
+}

@@ -1,0 +1,207 @@
+package tessera.app;
+
+import com.marcnuri.helm.Helm;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.control.TextArea;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
+import tessera.demo.http.Fault;
+import tessera.plan.Receipt;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.journal.Entry;
+import tessera.plan.journal.Entry.Event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who has GPUs and nothing that serves them installs the GPU operator from the window, whatever comes in between. */
+class InstallJourneyTest extends ReleaseWindow {
+
+    private static final String STACK = "gpu-operator";
+    private static final String INSTALL = "Install gpu-operator v26.7.0 in gpu-operator";
+    /** A map of configurations that the chart makes, by which each GPU is handed out four times. */
+    private static final String SHARES = """
+            devicePlugin:
+              config:
+                create: true
+                name: shares
+                default: four
+                data:
+                  four: |
+                    version: v1
+                    sharing:
+                      timeSlicing:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: 4
+            """;
+    private Path chart = Path.of("");
+
+    @Start
+    void open(Stage stage) throws Exception {
+        chart = DemoChart.write("v26.7.0", home.resolve("charts"));
+        show(stage);
+    }
+
+    /** Nodes of one kind, none of them broken. */
+    @Override
+    Options options() {
+        return super.options().withNodes(5).withSpeed(60);
+    }
+
+    @Test
+    void theOperatorIsInstalledWhateverComesInBetween() throws Exception {
+        nothingServesTheGpus();
+        withoutTheRight();
+        inReadOnlyMode();
+        overtaken();
+        cutOff();
+        answer();
+        stoppedHalfWay();
+        answer();
+        toTheEnd();
+    }
+
+    /** Nor does anybody wait for them, so that the trial is given one. */
+    private void nothingServesTheGpus() throws Exception {
+        eventuallySays("connection", "live");
+        colleague.batch().v1().jobs().inAnyNamespace().list().getItems()
+                .forEach(job -> colleague.resource(job).delete());
+        colleague.apps().statefulSets().inAnyNamespace().list().getItems()
+                .forEach(set -> colleague.resource(set).delete());
+        var runner = desk.reached().planner();
+        var removed = runner.apply(runner.preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL))).receipt();
+        assertThat(removed.ending()).isEqualTo(Receipt.Ending.DONE);
+        colleague.namespaces().withName(STACK).delete();
+        eventually("its namespace is gone", () -> colleague.namespaces().withName(STACK).get() == null);
+    }
+
+    private void answer() {
+        start("Install…");
+        toggle("release-origin-disk");
+        type("release-path", chart.toString());
+        onFx(() -> {
+            ((TextArea) find("values-yaml")).setText(SHARES);
+            return true;
+        });
+        choose("value-mig-strategy", "mixed");
+        press("Preview");
+    }
+
+    private void withoutTheRight() throws Exception {
+        cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
+        answer();
+        eventuallySays("change", "This cannot be done");
+        assertThat(words("change")).contains("you may not create", "Have somebody install it who may")
+                .doesNotContain(SEEN);
+        press("Plan again");
+    }
+
+    private void inReadOnlyMode() throws Exception {
+        eventuallySays("change", SEEN);
+        assertThat(words("change")).contains("Make the namespace gpu-operator, which lets privileged pods in",
+                "kind: ClusterPolicy");
+        int noted = desk.journal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        press(INSTALL);
+        eventuallySays("change", "Read-only mode");
+        assertThat(desk.journal().entries().stream().skip(noted)).extracting(Entry::event)
+                .containsExactly(Event.REFUSED);
+        assertThat(colleague.namespaces().withName(STACK).get()).isNull();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        press("Plan again");
+    }
+
+    /** A colleague installs it with Helm itself, and thinks better of it. */
+    private void overtaken() throws Exception {
+        eventuallySays("change", SEEN);
+        Helm.install(chart.toString()).withName(STACK).withNamespace(STACK).createNamespace()
+                .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
+        press(INSTALL);
+        eventuallySays("change", "Stop here");
+        press("Stop here");
+        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        assertThat(ending()).isEqualTo("failed");
+        press("Plan again");
+        eventuallySays("change", "There is a release gpu-operator in gpu-operator already");
+        Helm.uninstall(STACK).withNamespace(STACK).withKubeConfigContents(cluster.kubeconfig()).call();
+        colleague.namespaces().withName(STACK).delete();
+        eventually("all of it is gone", () -> colleague.namespaces().withName(STACK).get() == null);
+        press("Plan again");
+    }
+
+    /** Helm does what is asked, and nobody hears of it. */
+    private void cutOff() throws Exception {
+        eventuallySays("change", SEEN);
+        var cut = cluster.faults().order("POST .*/clusterpolicies.*", new Fault.Cut(0));
+        var dead = cluster.faults().order("PUT .*/secrets/.*", Fault.answer(503, "text/plain", "not now"));
+        press(INSTALL);
+        eventuallySays("change", "Stop here");
+        cut.run();
+        dead.run();
+        press("Stop here");
+        eventuallySays("change-verdict", "it is not known");
+        assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator is installed");
+        assertThat(ending()).isEqualTo("unknown");
+        undo();
+    }
+
+    private void stoppedHalfWay() throws Exception {
+        eventuallySays("change", SEEN);
+        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                Fault.answer(503, "text/plain", "not now"));
+        press(INSTALL);
+        eventuallySays("change", "Cannot look whether");
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        unseen.run();
+        assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is installed", "Undo…");
+        assertThat(ending()).isEqualTo("cancelled");
+        undo();
+    }
+
+    private void undo() {
+        press("Undo…");
+        eventuallySays("change", SEEN);
+        type("change-confirm", STACK);
+        press("Uninstall gpu-operator in gpu-operator, v26.7.0");
+        eventuallySays("change-verdict", "Done");
+        press("Close");
+    }
+
+    private void toTheEnd() throws Exception {
+        eventuallySays("change", SEEN);
+        press(INSTALL);
+        eventuallySays("change-verdict", "Done");
+        assertThat(words("change")).contains("NVIDIA-SMI", "gpu-operator in gpu-operator is installed", "Undo…");
+        assertThat(ending()).isEqualTo("done");
+        assertThat(Helm.list().withNamespace(STACK).withKubeConfigContents(cluster.kubeconfig()).call())
+                .extracting(each -> "%s %s %s".formatted(each.getName(), each.getStatus(), each.getChart()))
+                .containsExactly("gpu-operator deployed gpu-operator-v26.7.0");
+        GenericKubernetesResource policy = colleague.genericKubernetesResources("nvidia.com/v1", "ClusterPolicy")
+                .withName("cluster-policy").get();
+        assertThat(Optional.<Object>ofNullable(policy.get("status", "state"))).contains("ready");
+        assertThat(Optional.<Object>ofNullable(policy.get("spec", "mig", "strategy"))).contains("mixed");
+        for (var node : List.of("h100-01", "h100-02", "h100-03", "h100-04")) {
+            assertThat(colleague.nodes().withName(node).get().getStatus().getAllocatable()).as(node)
+                    .containsEntry("nvidia.com/gpu", new Quantity("32"));
+        }
+        assertThat(colleague.configMaps().inNamespace(STACK).withName("shares").get().getMetadata().getLabels())
+                .containsEntry("app.kubernetes.io/managed-by", "Helm");
+    }
+
+    /** How the journal says that the last run ended. */
+    private String ending() throws Exception {
+        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Event.ENDED)
+                .map(Entry::result).findFirst().orElse("");
+    }
+}

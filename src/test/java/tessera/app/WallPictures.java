@@ -1,0 +1,142 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javafx.embed.swing.SwingFXUtils;
+import javafx.geometry.Rectangle2D;
+import javafx.scene.Scene;
+import javafx.scene.SnapshotParameters;
+import javax.imageio.ImageIO;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+import tessera.ui.wall.Dimming;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallTerms;
+
+/** Draws a wall of a simulated cluster in which time stands. */
+final class WallPictures implements AutoCloseable {
+
+    /** A Monday, in the middle of the demo's day. */
+    private static final Instant MOMENT = Instant.parse("2026-11-16T14:02:31Z");
+
+    private final StandingClock clock = new StandingClock();
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    private final SimulatedCluster cluster;
+    private final ClusterDesk desk;
+    private final WallDisplay display;
+
+    /** A clock that stands, but for so little that nothing is told of it: signs of life differ from one another. */
+    private static final class StandingClock extends Clock {
+
+        private final AtomicLong looks = new AtomicLong();
+
+        @Override
+        public Instant instant() {
+            return MOMENT.plus(looks.getAndIncrement() % 900_000, ChronoUnit.MICROS);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    WallPictures(Path home, int nodes) throws Exception {
+        Stage.start();
+        cluster = SimulatedCluster.start(Options.usual().withNodes(nodes).withClock(clock).withLife(false)
+                .withMetricsServer(true).withClaims(true));
+        awaitRest();
+        var folder = Files.createDirectories(home.resolve("wall-pictures"));
+        var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
+        var wishes = new Wishes("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
+        desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes, clock,
+                Duration.ofMinutes(1));
+        desk.openForWall();
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER, desk.accelerators(),
+                clock);
+        display = Stage.fx(() -> {
+            var made = new WallDisplay(List.of(desk), terms, projector);
+            new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
+            return made;
+        });
+    }
+
+    /** What a pod that is about to end leaves to others depends on who looks first. */
+    private void awaitRest() throws Exception {
+        try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            var lost = client.nodes().list().getItems().stream().filter(node -> node.getStatus().getConditions()
+                    .stream().anyMatch(each -> each.getType().equals("Ready") && !each.getStatus().equals("True")))
+                    .map(node -> node.getMetadata().getName()).toList();
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> client.pods().inAnyNamespace().list().getItems()
+                    .stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
+                            || lost.contains(pod.getSpec().getNodeName())));
+        }
+    }
+
+    void turnTo(WallPage page) {
+        Stage.fx(() -> {
+            display.turnTo(List.of(WallPage.values()).indexOf(page));
+            return true;
+        });
+    }
+
+    /** The page in sight. */
+    BufferedImage draw(Theme theme, int width, int height) {
+        return Stage.fx(() -> {
+            theme.dress(display.node().getScene());
+            display.node().resize(width, height);
+            for (int look = 0; look < 2; look++) {
+                display.node().applyCss();
+                display.node().layout();
+            }
+            var whole = new SnapshotParameters();
+            // Without what is drawn beyond the edges, so that these are not seen when it moves.
+            whole.setViewport(new Rectangle2D(0, 0, width, height));
+            return SwingFXUtils.fromFXImage(display.node().snapshot(whole, null), null);
+        });
+    }
+
+    static void save(BufferedImage picture, Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        ImageIO.write(picture, "png", file.toFile());
+    }
+
+    @Override
+    public void close() {
+        Stage.fx(() -> {
+            display.close();
+            return true;
+        });
+        desk.close();
+        cluster.close();
+        projector.shutdownNow();
+    }
+}

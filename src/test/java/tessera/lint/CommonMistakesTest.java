@@ -1,0 +1,92 @@
+package tessera.lint;
+
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.Accelerators;
+import tessera.lint.finding.Finding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What guides to GPUs on Kubernetes often have wrong is found where it stands in a manifest, and comes with a way out. */
+class CommonMistakesTest {
+
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+
+    private static String pod(String place, String text) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: probe}
+                spec:
+                  restartPolicy: Never
+                  tolerations: [{key: %s, operator: Exists}]
+                  nodeSelector: {kubernetes.io/os: linux%s}
+                  containers:
+                  - name: main
+                    image: %s
+                    env: [{name: HOME, value: /tmp}%s]
+                    securityContext: {allowPrivilegeEscalation: false}
+                    resources:
+                      limits: {cpu: 4, memory: 16Gi, %s}
+                """.formatted(place.equals("toleration") ? text : "nvidia.com/gpu",
+                place.equals("label") ? ", " + text : "",
+                place.equals("image") ? text : "registry.example/work:1.0",
+                place.equals("variable") ? ", {name: " + text + "}" : "",
+                place.equals("resource") ? text : "nvidia.com/gpu: 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"resource | nvidia.com/gpu-1g.5gb: 1           | resource-name-wrong",
+        "resource   | cloud-tpus.google.com/v3: 8                                       | resource-name-wrong",
+        "resource   | intel.com/fpga-arria10: 1                                         | resource-name-wrong",
+        "resource   | intel.com/gpu: 1                                                  | resource-name-wrong",
+        "resource   | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1               | mig-several",
+        "variable   | NVIDIA_MPS_ENABLE_TIMESLICING, value: \"1\"                       | variable-unknown",
+        "variable   | NVIDIA_MPS_ENABLE_TIME_SLICING, value: \"1\"                      | variable-unknown",
+        "variable   | CUDA_VISIBLE_DEVICES, value: \"0,1\"                              | cuda-visible-devices",
+        "variable   | NVIDIA_VISIBLE_DEVICES, value: all                                | nvidia-visible-devices",
+        "variable   | NCCL_NET_GDR_LEVEL, value: \"5\"                                  | nccl-level-number",
+        "variable   | NCCL_SOCKET_IFNAME, value: eth0                                   | nccl-interface-fixed",
+        "label      | nvidia.com/gpu: \"true\"                                          | label-unknown",
+        "label      | amd.com/gpu: \"true\"                                             | label-unknown",
+        "label      | gpu.gpu-vendor.example/installed-memory: \"8192\"                 | label-unknown",
+        "label      | nvidia.com/cuda.driver-version: \"580\"                           | label-unknown",
+        "label      | accelerator: nvidia                                               | label-unknown",
+        "label      | gpu-type: nvidia-a100                                             | label-unknown",
+        "label      | nvidia.com/cuda.driver.major: \"580\"                             | label-legacy",
+        "label      | nvidia.com/gpu.product: A100-SXM4-40GB                            | product-name-old",
+        "label      | nvidia.com/gpu.memory: \"32768\"                                  | memory-compared-for-equality",
+        "label      | cloud.google.com/gke-accelerator: nvidia-a100                     | label-value-unknown",
+        "label      | node.kubernetes.io/instance-type: Standard_NC24rs_v3              | machine-retired",
+        "label      | node.kubernetes.io/instance-type: p3.2xlarge                      | machine-retired",
+        "toleration | cloud.google.com/gke-preemptible                                  | toleration-legacy",
+        "image      | nvcr.io/nvidia/k8s-device-plugin:v0.13.0-dcgm                     | image-unknown",
+        "image      | rocm/rocm-smi-exporter                                            | image-unknown",
+        "image      | nvidia/cuda:11.0-base                                             | image-unknown",
+        "image      | nvidia/cuda:12.0-base                                             | image-unknown",
+        "image      | vllm:v0.2.0                                                       | image-unknown",
+        "image      | nvcr.io/nvidia/tensorrtserver:21.08-py3                           | image-unknown",
+        "image      | nvcr.io/nvidia/tritonserver:latest-gpu                            | image-unknown",
+        "image      | nvidia/cuda:11.6.2-base-ubuntu20.04                               | image-old",
+        "image      | nvcr.io/nvidia/k8s-device-plugin:v0.13.0                          | image-old",
+        "image      | pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime                     | image-old"})
+    void whatIsOftenWrongIsFoundAndMended(String place, String text, String rule) {
+        var manifest = pod(place, text);
+        var found = LINTER.check(manifest, Optional.empty()).stream().filter(one -> one.rule().id().equals(rule))
+                .findFirst();
+
+        assertThat(found).as(manifest).isPresent();
+        assertThat(found.get().fix().isPresent() || !found.get().ways().isEmpty()).as(rule).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "label | accelerator: nvidia | Writes kubernetes.azure.com/accelerator, as AKS has it",
+        "label | cloud.google.com/gke-accelerator: a100 | Writes nvidia-a100-80gb",
+        "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Asks for mig-3g.20gb alone"})
+    void theRightNameIsOffered(String place, String text, String words) {
+        assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(Finding::advice))
+                .anySatisfy(advice -> assertThat(advice).contains(words));
+    }
+}

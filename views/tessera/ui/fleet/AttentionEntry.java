@@ -1,0 +1,85 @@
+package tessera.ui.fleet;
+
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.Attention;
+import tessera.ui.fleet.FleetState.Line;
+
+/** One thing that needs attention: sign, what, how long, where, and the way to it. */
+final class AttentionEntry extends HBox {
+
+    private final Label title = new Label();
+    private final Label age = new Label();
+    private final Label detail = new Label();
+    private Line line;
+
+    AttentionEntry(FleetView.Ways ways, Line line) {
+        super(12);
+        this.line = line;
+        title.getStyleClass().add("attention-title");
+        title.setMinWidth(0);
+        title.setWrapText(true);
+        age.getStyleClass().addAll("small", "muted");
+        age.setMinWidth(Region.USE_PREF_SIZE);
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        detail.getStyleClass().addAll("small", "muted");
+        detail.setWrapText(true);
+        var links = new FlowPane(16, 2);
+        ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
+                .ifPresent(offer -> links.getChildren().add(link(offer.title(), offer.begin())));
+        links.getChildren().add(link(where(line.entry()), () -> ways.open().accept(this.line.entry())));
+        var words = new VBox(2, new HBox(8, title, spacer, age), detail, links);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        getChildren().setAll(line.sign().node(), words);
+        getStyleClass().add("attention-entry");
+        show(line);
+    }
+
+    /** Whether a node can take a line, which it does then: the same thing, of which other words are said by now. */
+    static boolean takes(Node node, Line newest) {
+        boolean same = node instanceof AttentionEntry entry && entry.offersTheSame(newest);
+        if (same) {
+            ((AttentionEntry) node).show(newest);
+        }
+        return same;
+    }
+
+    /** What can be done about a thing depends on what it is and where. */
+    private boolean offersTheSame(Line newest) {
+        var before = line.entry();
+        var now = newest.entry();
+        return before.kind() == now.kind() && before.node().equals(now.node()) && line.sign() == newest.sign()
+                && before.count() == now.count();
+    }
+
+    private void show(Line newest) {
+        line = newest;
+        title.setText(newest.entry().headline());
+        age.setText(newest.age());
+        detail.setText(newest.entry().detail());
+    }
+
+    private static String where(Attention entry) {
+        if (entry.node().isEmpty()) {
+            return "Show pods";
+        }
+        if (entry.count() > 1 && entry.kind() == Attention.Kind.TOO_HOT) {
+            return "Show alerts";
+        }
+        return entry.count() > 1 ? "Show all" : "Show " + entry.node();
+    }
+
+    private static Hyperlink link(String words, Runnable follow) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("small");
+        link.setOnAction(event -> follow.run());
+        return link;
+    }
+}

@@ -1,0 +1,115 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.ui.mosaic.MosaicLayout.Mark;
+import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.MosaicState.Group;
+
+/**
+ * Lays nodes out as strips, row below row: every zone begins one, and all full rows of a group are equally long.
+ *
+ * @param places where nodes' places are put
+ * @param marks  where what stands beside the rows is put
+ */
+record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
+
+    /** Height of the letters in the gutter, with the space between two lines of them. */
+    private static final double LETTERS = 12;
+    /** By so much cells may be wider than their height asks for. */
+    private static final double WIDER = 2;
+    /** So much sets nodes apart where their cells are wider than they would have to be. */
+    private static final double BETWEEN = 2;
+
+    private double stripWidth(Group group) {
+        return Math.max(1, MosaicLayout.mostTiles(group)) * zoom.tile();
+    }
+
+    /** How many strips a row has room for at most. */
+    int most(Group group, double span) {
+        return Math.max(1, (int) ((span - MosaicLayout.GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
+    }
+
+    /** As many strips in a row as fill the rows of all zones best. */
+    private int evenRow(Group group, double span) {
+        var zones = group.cards().stream()
+                .collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)));
+        return Shares.evenRow(zones.values(), most(group, span));
+    }
+
+    /**
+     * Cells and gaps of the nodes of a group, made wider as far as a full row leaves room for it.
+     *
+     * @param cell of a GPU
+     * @param node from one node to the next
+     */
+    private record Cells(int inRow, double cell, double node) {}
+
+    private Cells cells(Group group, double span) {
+        int inRow = evenRow(group, span);
+        int gpus = Math.max(1, MosaicLayout.mostTiles(group));
+        int longest = group.cards().stream().collect(Collectors.groupingBy(Card::zone, Collectors.counting())).values()
+                .stream().mapToInt(Long::intValue).max().orElse(1);
+        double gap = Math.min(zoom.aisle(), BETWEEN);
+        double room = (span - MosaicLayout.GUTTER + zoom.aisle()) / Math.min(inRow, longest);
+        double widest = gpus * (zoom.tile() + WIDER) + 2 * zoom.aisle();
+        double node = Math.min(room, Math.max(widest, gpus * zoom.tile() + zoom.aisle()));
+        double cell = Math.max(zoom.tile(), Math.min(zoom.tile() + WIDER, Math.floor((node - gap) / gpus)));
+        return new Cells(inRow, cell, node);
+    }
+
+    /** Lays a group out; where it ends. */
+    double lay(Group group, int index, double x, double top, double span) {
+        var cells = cells(group, span);
+        int digits = group.cards().stream().mapToInt(card -> trailingNumber(card.node().name()).length()).max()
+                .orElse(0);
+        double y = top;
+        double zoneTop = top;
+        int column = 0;
+        var zone = group.cards().getFirst().zone();
+        mark(new Mark(zone, padded(group.cards().getFirst(), digits), x, y, zoom.height()));
+        for (var card : group.cards()) {
+            boolean newZone = !card.zone().equals(zone);
+            if (column == cells.inRow() || newZone) {
+                y = newZone ? Math.max(y + pitch() + zoom.aisle(), zoneTop + LETTERS) : y + pitch();
+                column = 0;
+                zoneTop = newZone ? y : zoneTop;
+                mark(new Mark(newZone ? card.zone() : "", padded(card, digits), x, y, zoom.height()));
+            }
+            zone = card.zone();
+            places.add(new Place(card, index, Math.rint(x + MosaicLayout.GUTTER + column * cells.node()), y,
+                    Math.max(1, card.tiles().size()) * cells.cell(), zoom.height()));
+            column++;
+        }
+        return y + zoom.height();
+    }
+
+    private double pitch() {
+        return zoom.height() + Math.max(1, zoom.aisle());
+    }
+
+    /** Rows are numbered as far as the letters leave room for it, and about every second one. */
+    private void mark(Mark mark) {
+        var above = marks.isEmpty() ? null : marks.getLast();
+        boolean room = above == null || above.x() != mark.x() || mark.y() < above.y()
+                || mark.y() - above.y() >= 1.6 * LETTERS;
+        if (room || !mark.zone().isEmpty()) {
+            marks.add(mark);
+        }
+    }
+
+    /** Numbers of the same length stand below each other as those of a book's lines do. */
+    private static String padded(Card card, int digits) {
+        var number = trailingNumber(card.node().name());
+        return number.isEmpty() ? "" : "0".repeat(digits - number.length()) + number;
+    }
+
+    private static String trailingNumber(String name) {
+        int start = name.length();
+        while (start > 0 && Character.isDigit(name.charAt(start - 1))) {
+            start--;
+        }
+        return name.substring(start);
+    }
+}
