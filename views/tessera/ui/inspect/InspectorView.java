@@ -3,7 +3,6 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -64,9 +63,9 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab migTab;
     private final WhyPage why;
     private final Tab whyTab;
-    private final Tab podsTab = tab("Pods", Scrolled.down(pods));
-    private final Tab labelsTab = tab("Labels", Scrolled.down(labels));
-    private final Tab eventsTab = tab("Events", Scrolled.down(events));
+    private final Tab podsTab = Tabs.named("Pods", Scrolled.down(pods));
+    private final Tab labelsTab = Tabs.named("Labels", Scrolled.down(labels));
+    private final Tab eventsTab = Tabs.named("Events", Scrolled.down(events));
     private final Tab metricsTab;
     private final Tab healthTab;
     private final Tab yamlTab;
@@ -93,20 +92,20 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         var xids = Xids.standard();
         this.looking = new Looking(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
         this.overview = new OverviewPage(desk, now);
-        this.overviewTab = tab("Overview", Scrolled.down(overview.node()));
+        this.overviewTab = Tabs.named("Overview", Scrolled.down(overview.node()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
-        this.logsTab = tab("Logs", logs.node());
+        this.logsTab = Tabs.named("Logs", logs.node());
         this.containers = new ContainersPage(desk, time.now()::getValue);
-        this.containersTab = tab("Containers", Scrolled.down(containers.node()));
+        this.containersTab = Tabs.named("Containers", Scrolled.down(containers.node()));
         this.mig = new MigPage(open, desk, now);
-        this.migTab = tab("MIG", Scrolled.down(mig.node()));
+        this.migTab = Tabs.named("MIG", Scrolled.down(mig.node()));
         this.why = new WhyPage(desk, open, this::show);
-        this.whyTab = tab("Why", Scrolled.down(why.node()));
-        this.metricsTab = tab(Looking.METRICS, Scrolled.down(devices.metrics()));
-        this.healthTab = tab(Looking.HEALTH, Scrolled.down(devices.health()));
-        this.yamlTab = tab("YAML", yaml.node());
+        this.whyTab = Tabs.named("Why", Scrolled.down(why.node()));
+        this.metricsTab = Tabs.named(Looking.METRICS, Scrolled.down(devices.metrics()));
+        this.healthTab = Tabs.named(Looking.HEALTH, Scrolled.down(devices.health()));
+        this.yamlTab = Tabs.named("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -134,12 +133,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         devices.partProperty().set(part);
     }
 
-    private static Tab tab(String name, Node content) {
-        var tab = new Tab(name, content);
-        tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
-        return tab;
-    }
-
     /** Puts something beside the title. */
     public void beside(Node tools) {
         head.beside(tools);
@@ -164,32 +157,33 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     /** Looks at an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
+            awaited = "";
             target.set(object);
             desk.lookAt("inspector", Looking.nodes(desk.snapshots().get(), object));
-            eventLookup.cancel();
-            events.getChildren().clear();
-            mig.clear();
-            why.clear();
-            devices.clear();
-            containers.clear();
+            forget();
             yaml.clear();
             read();
         }
+    }
+
+    private void forget() {
+        eventLookup.cancel();
+        events.getChildren().clear();
+        mig.clear();
+        why.clear();
+        devices.clear();
+        containers.clear();
     }
 
     /** Looks at nothing any more; what was read is forgotten, and what is being read is not waited for. */
     public void leave() {
         target.set(ObjectRef.node(""));
         desk.lookAt("inspector", Set.of());
-        eventLookup.cancel();
+        forget();
         head.clear();
         overview.clear();
-        List.of(pods, labels, events).forEach(page -> page.getChildren().clear());
+        List.of(pods, labels).forEach(page -> page.getChildren().clear());
         logs.clear();
-        containers.clear();
-        mig.clear();
-        why.clear();
-        devices.clear();
         yaml.leave();
     }
 
@@ -268,6 +262,9 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     @Override
     public void show(InspectorState state) {
+        if (!state.target().equals(target.get())) {
+            return;
+        }
         head.show(state);
         overview.show(state, index -> {
             mig.unfold(index);
@@ -279,22 +276,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
-        offer(whyTab, 0, why.concerns(state.target()));
-        int next = tabs.getTabs().indexOf(overviewTab) + 1;
-        offer(migTab, next, !state.gpus().layouts().isEmpty());
-        offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
-        List.of(logsTab, containersTab).forEach(tab -> offer(tab, next, !node));
+        var shown = tabs.getTabs();
+        Tabs.offer(shown, whyTab, 0, why.concerns(state.target()));
+        int next = shown.indexOf(overviewTab) + 1;
+        Tabs.offer(shown, migTab, next, !state.gpus().layouts().isEmpty());
+        Tabs.offer(shown, podsTab, shown.contains(migTab) ? 4 : 3, node);
+        List.of(logsTab, containersTab).forEach(tab -> Tabs.offer(shown, tab, next, !node));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";
-        }
-    }
-
-    private void offer(Tab tab, int at, boolean wanted) {
-        if (wanted && !tabs.getTabs().contains(tab)) {
-            tabs.getTabs().add(at, tab);
-        } else if (!wanted) {
-            tabs.getTabs().remove(tab);
         }
     }
 }

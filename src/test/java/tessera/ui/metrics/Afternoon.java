@@ -68,7 +68,7 @@ public final class Afternoon {
         return desk;
     }
 
-    Fleet fleet() {
+    public Fleet fleet() {
         return new Fleet.Reader(Accelerators.standard()).read(sample().snapshot(), readings(END));
     }
 
