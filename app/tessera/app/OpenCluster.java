@@ -201,8 +201,8 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
-    public String yaml(ObjectRef object) throws Failure {
-        return read(inspection -> inspection.yaml(object, false));
+    public String yaml(ObjectRef object, boolean managed) throws Failure {
+        return read(inspection -> inspection.yaml(object, managed));
     }
 
     @Override

@@ -57,7 +57,7 @@ final class PlanEditCommand implements Callable<Integer> {
         try (var desk = cluster.opened(object("").map(ObjectRef::namespace).orElse(""))) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();
-            return planning.run(desk, new EditObject(object, desk.reached().yaml(object), after, force));
+            return planning.run(desk, new EditObject(object, desk.reached().yaml(object, false), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

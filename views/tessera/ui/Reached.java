@@ -27,8 +27,12 @@ public interface Reached {
     /** The namespaces of the cluster. Waits; not for the FX thread. */
     List<String> namespaces() throws Failure;
 
-    /** An object as YAML, secrets masked. Waits; not for the FX thread. */
-    String yaml(ObjectRef object) throws Failure;
+    /**
+     * An object as YAML, secrets masked. Waits; not for the FX thread.
+     *
+     * @param managed whether with the record of who manages which field
+     */
+    String yaml(ObjectRef object, boolean managed) throws Failure;
 
     /** What was noted of an object, newest first. Waits; not for the FX thread. */
     List<EventFacts> events(ObjectRef object) throws Failure;

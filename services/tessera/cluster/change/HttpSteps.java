@@ -72,7 +72,7 @@ final class HttpSteps implements StepExecutor {
     public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
         if (step instanceof Step.Release(var _, var work)) {
             var made = helm.rehearse(work);
-            new PolicyRehearsal(writes).check(made.after());
+            new ReleaseRehearsal(writes, objects).check(made.after(), work.release().namespace());
             return made;
         }
         var before = step instanceof Step.Create || step instanceof Step.Trial ? Optional.<JsonNode>empty()

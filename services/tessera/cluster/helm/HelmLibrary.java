@@ -79,11 +79,11 @@ final class HelmLibrary {
         });
     }
 
-    /** The values that the chart has, as YAML. */
+    /** The values that the chart has, as YAML; empty where it has none. */
     String values(Located chart) throws Failure {
         return asked("read the values of the chart " + chart.reference(), () -> {
             var command = Helm.show(chart.reference()).values();
-            return chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call();
+            return said(chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call());
         });
     }
 
@@ -96,8 +96,13 @@ final class HelmLibrary {
                 command.withKubeVersion(kubeVersion);
             }
             task.tell(command::withVersion, command::withValuesFile);
-            return command.call();
+            return said(command.call());
         });
+    }
+
+    /** The library has no text where it means an empty one. */
+    private static String said(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     void install(Task task, String kubeconfig) throws Failure {

@@ -1,10 +1,14 @@
 package tessera.ui.inspect;
 
 import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
+import javafx.scene.control.CheckMenuItem;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -23,9 +27,10 @@ import tessera.ui.kit.Texts;
 final class YamlPage {
 
     private final Desk desk;
-    private final Runnable again;
     private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
+    private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
+    private final MenuButton view = new MenuButton("View", null, managed);
     private final Lookup<String> lookup;
     private Consumer<Intent> begin = wanted -> {};
     private ObjectRef target = ObjectRef.node("");
@@ -38,7 +43,6 @@ final class YamlPage {
      */
     YamlPage(Desk desk, Runnable again, Problems problem) {
         this.desk = desk;
-        this.again = again;
         Consumer<Problem> failed = why -> {
             var box = new VBox();
             problem.show(box, why);
@@ -46,6 +50,12 @@ final class YamlPage {
             page.setCenter(box);
         };
         lookup = new Lookup<>(this::show, failed);
+        var anew = new MenuItem("Read again");
+        anew.setOnAction(event -> again.run());
+        managed.setId("inspector-yaml-managed");
+        managed.setOnAction(event -> again.run());
+        view.setId("inspector-yaml-view");
+        view.getItems().add(anew);
     }
 
     /** Prints problems. */
@@ -81,7 +91,8 @@ final class YamlPage {
         }
         target = object;
         page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
-        lookup.ask(() -> desk.reached().yaml(object));
+        boolean all = managed.isSelected();
+        lookup.ask(() -> desk.reached().yaml(object, all));
     }
 
     private void show(String text) {
@@ -89,9 +100,7 @@ final class YamlPage {
         var copy = new Button("Copy", Icons.COPY.node());
         copy.setId("inspector-yaml-copy");
         copy.setOnAction(event -> Texts.copy(text));
-        var anew = new Button("Read again");
-        anew.setOnAction(event -> again.run());
-        tools(copy, anew, editing(text));
+        tools(copy, folding(), view, editing(text));
         page.setCenter(yaml.node());
     }
 
@@ -102,13 +111,21 @@ final class YamlPage {
         page.setTop(tools);
     }
 
+    private Button folding() {
+        var fold = new Button();
+        fold.setId("inspector-yaml-fold");
+        fold.textProperty().bind(Bindings.when(yaml.foldedProperty()).then("Unfold all").otherwise("Fold all"));
+        fold.setOnAction(event -> yaml.fold(!yaml.foldedProperty().get()));
+        return fold;
+    }
+
     private Button editing(String text) {
         var edit = new Button("Edit");
         edit.setId("inspector-yaml-edit");
         edit.setOnAction(event -> edit(text));
         if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
             edit.setDisable(true);
-            edit.setText("Edit (read-only mode)");
+            edit.setText("Edit (read-only)");
         }
         return edit;
     }

@@ -2,25 +2,40 @@ package tessera.ui.inspect;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyCodeCombination;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
 import org.fxmisc.richtext.model.StyleSpans;
 import org.fxmisc.richtext.model.StyleSpansBuilder;
+import org.fxmisc.richtext.model.TwoDimensional;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
+import tessera.ui.kit.Texts;
 
-/** YAML to read, and to edit where that is wanted: numbered lines, keys told from values. FX thread. */
+/**
+ * YAML to read, and to edit where that is wanted: numbered lines, keys told from values, blocks that can be folded while nothing is edited. FX
+ * thread.
+ */
 public final class YamlPane {
 
     private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
             + "|(?<key>^[ \\t]*(?:- )*[^\\s#:'\"\\[{][^\\n:]*(?=:(?:\\s|$)))|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
     private static final int LONGEST = 400_000;
+    private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
 
     private final CodeArea area = new CodeArea();
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
+    private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
+    private @Nullable Folding folding;
 
     /** @param id of the text */
     public YamlPane(String id) {
@@ -28,6 +43,7 @@ public final class YamlPane {
         edit(false);
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
+        area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
     }
 
     public Node node() {
@@ -36,6 +52,11 @@ public final class YamlPane {
 
     /** Whether the text can be written in from now on. */
     void edit(boolean wanted) {
+        if (wanted && folding != null) {
+            fold(false);
+            folding = null;
+            area.setParagraphGraphicFactory(LineNumberFactory.get(area));
+        }
         area.setEditable(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.
         area.setUndoManager(wanted ? UndoUtils.defaultUndoManager(area) : UndoUtils.noOpUndoManager());
@@ -96,8 +117,50 @@ public final class YamlPane {
         edit(false);
         area.replaceText(yaml);
         colour(yaml);
+        folding = new Folding(yaml);
+        look();
         area.moveTo(0);
         area.requestFollowCaret();
+    }
+
+    /** Whether something is hidden. */
+    ReadOnlyBooleanProperty foldedProperty() {
+        return folded.getReadOnlyProperty();
+    }
+
+    /** Hides all but the leftmost lines of what is read, or shows everything. */
+    void fold(boolean wanted) {
+        folds(folds -> folds.all(wanted));
+    }
+
+    private void folds(Consumer<Folding> change) {
+        if (folding != null) {
+            change.accept(folding);
+            put(folding.text());
+            look();
+        }
+    }
+
+    private void look() {
+        if (folding != null) {
+            folded.set(folding.hides());
+            var gutter = new Gutter(folding, line -> folds(folds -> folds.turn(line)));
+            area.setParagraphGraphicFactory(gutter::mark);
+        }
+    }
+
+    /** What is hidden belongs to what is copied. */
+    private void copyWhole(KeyEvent pressed) {
+        if (folding != null && folding.hides() && COPY.match(pressed)) {
+            var range = area.getSelection();
+            Texts.copy(folding.between(place(range.getStart()), place(range.getEnd())));
+            pressed.consume();
+        }
+    }
+
+    private Folding.Place place(int offset) {
+        var at = area.offsetToPosition(offset, TwoDimensional.Bias.Forward);
+        return new Folding.Place(at.getMajor(), at.getMinor());
     }
 
     /** Takes another text that is about something else, and shows it from its beginning. */

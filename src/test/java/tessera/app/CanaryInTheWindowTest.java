@@ -115,7 +115,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
             return true;
         });
         assertThat(copied()).contains("h100-01").doesNotContain(token);
-        assertThat(desk.reached().yaml(new ObjectRef("v1", "Secret", "secrets", "default", "canary")))
+        assertThat(desk.reached().yaml(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
                 .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
         for (var screen : List.of(Destination.NODES, Destination.GPUS)) {
             everyRowIsCopied(screen);

@@ -205,7 +205,7 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public String yaml(ObjectRef object) throws Failure {
+    public String yaml(ObjectRef object, boolean managed) throws Failure {
         if (object.name().isEmpty()) {
             throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
         }

@@ -1,6 +1,7 @@
 package tessera.cluster.helm;
 
 import com.marcnuri.helm.Helm;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import tessera.demo.http.Fault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
@@ -146,6 +148,46 @@ class HelmTest {
                 .remains(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
                         words -> words.startsWith("If the operator is gone, which is not known, nobody goes on"))
                 .noneMatch(words -> words.startsWith("With the operator gone"));
+    }
+
+    private ChartSource agents(String version, String selected, String extra) throws Exception {
+        var chart = folder.resolve("agents-" + version);
+        Files.writeString(Files.createDirectories(chart).resolve("Chart.yaml"),
+                "{apiVersion: v2, name: agents, version: %s}".formatted(version));
+        Files.writeString(Files.createDirectories(chart.resolve("templates")).resolve("all.yaml"), """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: agent}
+                spec:
+                  replicas: 0
+                  selector: {matchLabels: {app: %1$s}}
+                  template:
+                    metadata: {labels: {app: %1$s}}
+                    spec: {containers: [{name: main, image: "registry.example/agent:1"}]}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: agent}
+                data: {%2$s}
+                """.formatted(selected, extra));
+        return new ChartSource(chart.toString(), "", version);
+    }
+
+    @Test
+    void anObjectOfAnyChartThatTheServerWouldRefuseIsRefusedBeforeHelmBegins() throws Exception {
+        var name = new ReleaseName("agents", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.Install(name, agents("1.0.0", "agent", "level: info"), ""));
+
+            var moved = console.runner()
+                    .preview(new ReleaseIntent.Upgrade(name, agents("2.0.0", "another", "level: info"), ""));
+            assertThat(moved.reasons()).singleElement().asString()
+                    .contains("deployments/agent of the chart", "field is immutable");
+            var malformed = console.runner()
+                    .preview(new ReleaseIntent.Upgrade(name, agents("3.0.0", "agent", "\"not a key\": x"), ""));
+            assertThat(malformed.reasons()).singleElement().asString().contains("configmaps/agent", "not a key");
+            Releases.done(console, new ReleaseIntent.Upgrade(name, agents("4.0.0", "agent", "level: debug"), ""));
+        }
     }
 
     @Test

@@ -1,6 +1,11 @@
 package tessera.ui.inspect;
 
+import java.util.List;
+import javafx.event.Event;
 import javafx.scene.Scene;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,5 +53,40 @@ class YamlPaneTest {
         });
 
         assertThat(read).isEqualTo("  key-39999: a value of some fifty characters, changed of " + (LINES + 2));
+    }
+
+    @Test
+    void twoMegabytesAreFoldedAndOpenedAndWhatIsFoldedIsEditedAsAWhole() {
+        var yaml = megabytes() + "kind: ConfigMap\n";
+        var read = Stage.fx(() -> {
+            var pane = new YamlPane("much");
+            new Scene(new StackPane(pane.node()), 900, 600);
+            pane.show(yaml);
+            pane.fold(true);
+            var folded = pane.text();
+            pane.fold(false);
+            var open = pane.text();
+            pane.fold(true);
+            pane.edit(true);
+            return List.of(folded, open, pane.text());
+        });
+
+        assertThat(read).containsExactly("data: # 40000 lines\nkind: ConfigMap\n", yaml, yaml);
+    }
+
+    @Test
+    void copyingTakesWhatIsFoldedWithIt() {
+        var copied = Stage.fx(() -> {
+            var pane = new YamlPane("some");
+            new Scene(new StackPane(pane.node()), 900, 600);
+            pane.show("kind: Pod\nspec:\n  nodeName: n1\n");
+            pane.fold(true);
+            var area = (CodeArea) pane.node().lookup("#some");
+            area.selectAll();
+            Event.fireEvent(area, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.C, false, true, false, false));
+            return Clipboard.getSystemClipboard().getString();
+        });
+
+        assertThat(copied).isEqualTo("kind: Pod\nspec:\n  nodeName: n1\n");
     }
 }

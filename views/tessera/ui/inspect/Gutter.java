@@ -1,0 +1,53 @@
+package tessera.ui.inspect;
+
+import java.util.function.IntConsumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import tessera.ui.kit.Icons;
+
+/** What stands left of a text that can be folded: the number of every line, and a mark where something belongs under it. */
+final class Gutter {
+
+    private final Folding folding;
+    private final IntConsumer turn;
+    private final int width;
+
+    /** @param turn has what belongs under a line hidden, or shown again */
+    Gutter(Folding folding, IntConsumer turn) {
+        this.folding = folding;
+        this.turn = turn;
+        this.width = String.valueOf(folding.size()).length();
+    }
+
+    /** What stands left of the line that is seen at a place. */
+    Node mark(int place) {
+        int line = folding.line(place);
+        var number = new Label(("%" + width + "d").formatted(line + 1));
+        var fold = new StackPane();
+        fold.getStyleClass().add("fold");
+        var gutter = new HBox(number, fold);
+        gutter.getStyleClass().add("lineno");
+        gutter.setAlignment(Pos.CENTER_LEFT);
+        if (folding.heads(line)) {
+            gutter.getStyleClass().add("foldable");
+            gutter.setId("fold-" + (line + 1));
+            var mark = Icons.EXPAND.node();
+            mark.setRotate(folding.folded(line) ? -90 : 0);
+            fold.getChildren().add(mark);
+            Tooltip.install(gutter,
+                    new Tooltip(folding.folded(line) ? "Show what is folded here" : "Fold what belongs here"));
+            gutter.setOnMouseClicked(click -> {
+                if (click.getButton() == MouseButton.PRIMARY) {
+                    turn.accept(line);
+                    click.consume();
+                }
+            });
+        }
+        return gutter;
+    }
+}
