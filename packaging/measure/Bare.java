@@ -31,12 +31,12 @@ public final class Bare {
             content.setCenter(list);
             content.setBottom(new Label("nothing"));
             var scene = new Scene(content, 1440, 900);
-            scene.addPostLayoutPulseListener(this::pulse);
+            scene.addPreLayoutPulseListener(this::pulse);
             stage.setScene(scene);
             stage.show();
         }
 
-        /** The second pulse waits until what the first laid out is drawn. */
+        /** The second pulse begins when what the first laid out is drawn. */
         private void pulse() {
             pulses++;
             if (pulses == 2) {

@@ -14,7 +14,7 @@ final class FirstPaint implements Runnable {
     private final BooleanSupplier there;
     private final String words;
     private final Runnable then;
-    private boolean laidOut;
+    private boolean begun;
 
     private FirstPaint(Scene scene, BooleanSupplier there, String words, Runnable then) {
         this.scene = scene;
@@ -23,21 +23,21 @@ final class FirstPaint implements Runnable {
         this.then = then;
     }
 
-    /** Notes these words as soon as what shall be there is laid out and drawn, and then does something. */
+    /** Notes these words as soon as what shall be there is drawn, and then does something. */
     static void note(Scene scene, BooleanSupplier there, String words, Runnable then) {
-        scene.addPostLayoutPulseListener(new FirstPaint(scene, there, words, then));
+        scene.addPreLayoutPulseListener(new FirstPaint(scene, there, words, then));
     }
 
     /** A picture is drawn after its pulse, and the next pulse waits for that. */
     @Override
     public void run() {
-        if (laidOut) {
-            scene.removePostLayoutPulseListener(this);
+        if (begun) {
+            scene.removePreLayoutPulseListener(this);
             ProcessHandle.current().info().totalCpuDuration().ifPresent(
                     spent -> LOG.log(Level.INFO, "{0} after {1} ms of processor time", words, spent.toMillis()));
             then.run();
         } else if (there.getAsBoolean()) {
-            laidOut = true;
+            begun = true;
             Platform.requestNextPulse();
         }
     }

@@ -112,6 +112,7 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
+            Window.prepare(desk);
             Toolkit.started();
             Window.show(desk, projections, new DesktopNotifier(environment.variables(),
                     DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);

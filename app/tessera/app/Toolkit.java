@@ -6,6 +6,7 @@ import javafx.application.Platform;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.ui.kit.Icons;
 import tessera.ui.kit.Theme;
 
 /**
@@ -27,6 +28,9 @@ final class Toolkit {
             PulseTimer.install();
             Theme.prepare();
         });
+        // Beside what the FX thread reads.
+        Theme.loadFonts();
+        Icons.FLEET.node();
         return true;
     });
 

@@ -13,6 +13,8 @@ import javafx.scene.Scene;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRules;
+import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.settings.Edit;
 import tessera.ui.Clusters;
@@ -61,6 +63,16 @@ final class Window {
     }
 
     /**
+     * Has Java read and link some of what the window begins with, while what draws it still starts: what is used for the first time takes its
+     * time, and the FX thread has none to spare then.
+     */
+    static void prepare(ClusterDesk desk) {
+        var _ = AlertRules.standard();
+        var clusters = desk.clusters();
+        var _ = clusters.get().equals(clusters.get());
+    }
+
+    /**
      * Opens the window and waits until it is closed. What draws windows has been started.
      *
      * @param projections measures what screens cost
@@ -71,12 +83,14 @@ final class Window {
     static void show(ClusterDesk desk, Projections projections, DesktopNotifier notifier, @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
         var window = new Window(desk, projections, notifier);
-        Relay.show(() -> window.opened.open(() -> window.open(new Stage(), screenshot, painted)));
+        var accelerators = desk.accelerators();
+        Relay.show(() -> window.opened.open(() -> window.open(accelerators, screenshot, painted)));
         window.opened.await(window.projector);
     }
 
-    private void open(Stage stage, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {
-        var shell = new Shell(desk, desk.accelerators(), projections.measuring(projector),
+    private void open(Accelerators accelerators, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {
+        var stage = new Stage();
+        var shell = new Shell(desk, accelerators, projections.measuring(projector),
                 Clock.system(ZoneId.systemDefault()),
                 this::otherTheme);
         var screen = Screen.getPrimary().getVisualBounds();

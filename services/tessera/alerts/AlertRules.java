@@ -37,6 +37,16 @@ public final class AlertRules {
 
     /** The rules that ship with the product. */
     public static AlertRules standard() {
+        return Shipped.RULES;
+    }
+
+    /** Read when somebody first wants them. */
+    private static final class Shipped {
+
+        private static final AlertRules RULES = shipped();
+    }
+
+    private static AlertRules shipped() {
         try (var file = Objects.requireNonNull(AlertRules.class.getResourceAsStream("rules.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var rules = new ArrayList<AlertRule>();

@@ -36,9 +36,6 @@ public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAle
     private static final Duration LASTS = Duration.ofMinutes(6);
     /** No rule of ours is named like this. */
     private static final String PREFIX = "prometheus: ";
-    private static final Comparator<Alert> ORDER = Comparator.comparing(Alert::rule)
-            .thenComparing(alert -> alert.subject().name(), NaturalOrder.INSTANCE)
-            .thenComparing(alert -> alert.subject().part());
     private static final String SILENT = "The rule says nothing of what to do.";
 
     public Foreign {
@@ -50,12 +47,18 @@ public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAle
         return new Foreign(standing, ServerAlerts.none(), Map.of(), Optional.empty(), Instant.EPOCH);
     }
 
+    private static Comparator<Alert> order() {
+        return Comparator.comparing(Alert::rule)
+                .thenComparing(alert -> alert.subject().name(), NaturalOrder.INSTANCE)
+                .thenComparing(alert -> alert.subject().part());
+    }
+
     /** @param now for what does not say since when it holds */
     Foreign with(ServerAlerts newest, Instant now) {
         var made = new LinkedHashMap<Alert, ServerAlert>();
         // The server tells them in any order.
         newest.alerts().stream().map(alert -> Map.entry(alert(alert, now), alert))
-                .sorted(Comparator.comparing(Map.Entry::getKey, ORDER))
+                .sorted(Comparator.comparing(Map.Entry::getKey, order()))
                 .forEach(alert -> made.put(alert.getKey(), alert.getValue()));
         return new Foreign(standing, newest, made, Optional.empty(), now);
     }

@@ -9,11 +9,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.scene.Scene;
-import javafx.scene.control.Button;
-import javafx.scene.control.Label;
-import javafx.scene.control.TextField;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.layout.VBox;
 import javafx.scene.text.Font;
 
 /** The two looks of the product. What they share is one set of sheets; what differs is one sheet of colours each. */
@@ -51,23 +46,12 @@ public enum Theme {
         return this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet();
     }
 
-    /** Loads what the first scene needs, while that is being made; JavaFX would load its own look, which nobody sees. FX thread. */
+    /** Has controls look as the first scene wants them; JavaFX would load its own look, which nobody sees. FX thread. */
     public static void prepare() {
         Application.setUserAgentStylesheet(DARK.controls());
-        loadFonts();
-        rehearse();
     }
 
-    /** Dresses something that nobody sees: sheets, controls and pictograms are there when a window wants them. */
-    private static void rehearse() {
-        var box = new VBox(new Label("-"), new Button("-", Icons.FLEET.node()), new TextField(), new ToggleButton("-"));
-        var scene = new Scene(box);
-        DARK.dress(scene);
-        box.applyCss();
-        box.layout();
-    }
-
-    /** Loads the fonts that ship with the product, once before the first scene is dressed. */
+    /** Loads the fonts that ship with the product, once before the first scene is dressed. Any thread, when JavaFX has started. */
     public static void loadFonts() {
         Stream.of("TesseraSans-Regular", "TesseraSans-Bold", "TesseraFigures-Bold")
                 .forEach(name -> loadFont("/tessera/styles/fonts/" + name + ".otf"));

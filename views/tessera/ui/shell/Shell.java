@@ -61,6 +61,7 @@ public final class Shell implements AutoCloseable {
     private final StackPane root = new StackPane();
     private final FirstPage first;
     private final Latest.Observation clusters;
+    private @Nullable Clusters told;
     private String cluster;
     private Optional<ObjectRef> inspected = Optional.empty();
 
@@ -92,6 +93,7 @@ public final class Shell implements AutoCloseable {
         host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
                 new FrameScreen.Bars(top, status, banner, rail)));
         cluster = desk.clusters().get().open();
+        showClusters(desk.clusters().get());
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
@@ -118,6 +120,10 @@ public final class Shell implements AutoCloseable {
     }
 
     private void showClusters(Clusters shown) {
+        if (shown.equals(told)) {
+            return;
+        }
+        told = shown;
         if (!shown.open().equals(cluster)) {
             cluster = shown.open();
             // What was chosen in one cluster means nothing in another, or something else.
