@@ -1,5 +1,6 @@
 package tessera.ui.wall;
 
+import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -26,6 +27,15 @@ final class Letters {
     static Label whole(String text, String style) {
         var label = label(text, style);
         label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /** A word that is left out where there is no room for all of it. */
+    static Label wholeOrNone(String text, String style) {
+        var label = label(text, style);
+        label.visibleProperty().bind(Bindings.createBooleanBinding(
+                () -> label.getWidth() >= Math.floor(label.prefWidth(Region.USE_COMPUTED_SIZE)),
+                label.widthProperty()));
         return label;
     }
 

@@ -126,8 +126,7 @@ final class MosaicPage {
             head.getChildren().addFirst(Letters.sign(figure.sign(), SIGN));
         }
         var digits = Letters.whole(figure.number(), "wall-figure-number");
-        var number = new HBox(14, digits,
-                Letters.label(figure.share(), "wall-figure-share"));
+        var number = new HBox(14, digits, Letters.wholeOrNone(figure.share(), "wall-figure-share"));
         number.setAlignment(Pos.BASELINE_LEFT);
         var box = new VBox(head, number, Letters.twoLines(detail(figure), "wall-figure-detail"));
         box.getStyleClass().add("wall-figure");
