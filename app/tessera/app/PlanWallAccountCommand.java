@@ -41,6 +41,9 @@ final class PlanWallAccountCommand implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", description = "Of the account; tessera-wall if nothing is said.")
     private String name = "tessera-wall";
 
+    @Option(names = "--with-prometheus", description = "Let it ask the Prometheus of the cluster, too, so that trends on the wall begin in the past.")
+    private boolean prometheus;
+
     @Option(names = "--remove", description = "Plan that the account is gone, with all that was made for it.")
     private boolean remove;
 
@@ -56,7 +59,7 @@ final class PlanWallAccountCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         plan.check();
-        var intent = new WallAccount(namespace, name, remove);
+        var intent = new WallAccount(namespace, name, prometheus, remove);
         if (!intent.wellNamed()) {
             throw new ParameterException(spec.commandLine(),
                     "“%s” in “%s” is no name of an account".formatted(name, namespace));

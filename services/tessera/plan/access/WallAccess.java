@@ -1,12 +1,14 @@
 package tessera.plan.access;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -75,11 +77,15 @@ public final class WallAccess {
     }
 
     private List<String> thoughts() {
-        return List.of(
+        return Stream.of(
                 "The token in %s does not expire, because a wall runs for months; removing the account, or that Secret alone, ends it"
                         .formatted(secret),
                 "“get” on pods/proxy is how exporters are read. It lets the account send GET requests to every port of every "
-                        + "pod; Kubernetes has no narrower permission for that");
+                        + "pod; Kubernetes has no narrower permission for that",
+                intent.prometheus()
+                        ? "“get” on services/proxy is how a Prometheus is asked. It lets the account send GET requests to every service"
+                        : "It cannot ask the Prometheus of the cluster, so that trends begin with the wall: --with-prometheus lets it")
+                .toList();
     }
 
     private List<PlannedStep> grant() {
@@ -120,15 +126,20 @@ public final class WallAccess {
     private ObjectNode rules() {
         var body = object(role);
         var rules = body.putArray("rules");
-        var read = rules.addObject();
-        read.putArray("apiGroups").add("");
-        read.putArray("resources").add("nodes").add("pods");
-        read.putArray("verbs").add("list").add("watch");
-        var measured = rules.addObject();
-        measured.putArray("apiGroups").add("");
-        measured.putArray("resources").add("pods/proxy");
-        measured.putArray("verbs").add("get");
+        rule(rules, List.of("nodes", "pods"), List.of("list", "watch"));
+        rule(rules, List.of("pods/proxy"), List.of("get"));
+        if (intent.prometheus()) {
+            rule(rules, List.of("services"), List.of("list"));
+            rule(rules, List.of("services/proxy"), List.of("get"));
+        }
         return body;
+    }
+
+    private static void rule(ArrayNode rules, List<String> resources, List<String> verbs) {
+        var rule = rules.addObject();
+        rule.putArray("apiGroups").add("");
+        resources.forEach(rule.putArray("resources")::add);
+        verbs.forEach(rule.putArray("verbs")::add);
     }
 
     private ObjectNode bound() {

@@ -5,11 +5,12 @@ import java.util.regex.Pattern;
 /**
  * An account that may read what a wall shows and nothing else.
  *
- * @param namespace where it is
- * @param name      of the ServiceAccount
- * @param remove    whether it shall be gone instead, with all that was made for it
+ * @param namespace  where it is
+ * @param name       of the ServiceAccount
+ * @param prometheus whether it may ask the Prometheus of the cluster, too
+ * @param remove     whether it shall be gone instead, with all that was made for it
  */
-public record WallAccount(String namespace, String name, boolean remove) implements Intent {
+public record WallAccount(String namespace, String name, boolean prometheus, boolean remove) implements Intent {
 
     /** Objects named after it have to be names, too. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?");
@@ -21,7 +22,7 @@ public record WallAccount(String namespace, String name, boolean remove) impleme
 
     /** The same account, gone again. */
     public WallAccount removed() {
-        return new WallAccount(namespace, name, true);
+        return new WallAccount(namespace, name, prometheus, true);
     }
 
     /** Of the Secret that holds its token. */
@@ -43,6 +44,6 @@ public record WallAccount(String namespace, String name, boolean remove) impleme
     @Override
     public String command() {
         return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name,
-                remove ? " --remove" : "");
+                remove ? " --remove" : prometheus ? " --with-prometheus" : "");
     }
 }

@@ -62,7 +62,6 @@ public final class Shell implements AutoCloseable {
     private final FirstPage first;
     private final Latest.Observation clusters;
     private @Nullable Clusters told;
-    private String cluster;
     private Optional<ObjectRef> inspected = Optional.empty();
 
     /**
@@ -92,12 +91,11 @@ public final class Shell implements AutoCloseable {
         compose();
         host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
                 new FrameScreen.Bars(top, status, banner, rail)));
-        cluster = desk.clusters().get().open();
         showClusters(desk.clusters().get());
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
-        if (cluster.isEmpty()) {
+        if (desk.clusters().get().open().isEmpty()) {
             welcome();
         }
     }
@@ -120,12 +118,12 @@ public final class Shell implements AutoCloseable {
     }
 
     private void showClusters(Clusters shown) {
-        if (shown.equals(told)) {
+        var before = told;
+        if (shown.equals(before)) {
             return;
         }
         told = shown;
-        if (!shown.open().equals(cluster)) {
-            cluster = shown.open();
+        if (before != null && !shown.open().equals(before.open())) {
             // What was chosen in one cluster means nothing in another, or something else.
             if (inspected.isPresent()) {
                 closeInspector();
@@ -140,8 +138,7 @@ public final class Shell implements AutoCloseable {
         foot.heed(shown);
         menu.refresh();
         screens.offerAnew();
-        status.markDemo(shown.simulated());
-        status.remark(shown.problem());
+        status.show(shown);
         root.pseudoClassStateChanged(DEMO, shown.simulated());
     }
 
@@ -200,10 +197,7 @@ public final class Shell implements AutoCloseable {
     private void placeInspector() {
         boolean fleet = current.get() == Destination.FLEET;
         var wanted = inspected.map(object -> inspector().node());
-        var beside = fleet ? Optional.<Node>empty() : wanted;
-        if (!Optional.ofNullable(body.getRight()).equals(beside)) {
-            body.setRight(beside.orElse(null));
-        }
+        body.setRight(fleet ? null : wanted.orElse(null));
         screens.besideFleet(fleet ? wanted : Optional.empty());
     }
 

@@ -6,6 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.ui.Clusters;
 import tessera.ui.kit.Tips;
 
 /** What is running, what was counted, how fresh it is. */
@@ -57,15 +58,16 @@ final class StatusBar {
     }
 
     /** Whether the cluster is the simulated one. */
-    void markDemo(boolean simulated) {
+    private void markDemo(boolean simulated) {
         demo.setVisible(simulated);
         demo.setManaged(simulated);
     }
 
-    /** What is wrong with the user's own files; empty when nothing is. */
-    void remark(String problem) {
-        remark.setText(problem);
-        Tips.on(remark, problem);
+    /** Whether the cluster is simulated, and what is wrong with the user's own files. */
+    void show(Clusters clusters) {
+        markDemo(clusters.simulated());
+        remark.setText(clusters.problem());
+        Tips.on(remark, clusters.problem());
     }
 
     /** Tells the time of day. */

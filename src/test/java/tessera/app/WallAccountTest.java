@@ -144,9 +144,33 @@ class WallAccountTest {
         }
     }
 
+    private static boolean asks(KubernetesClient account) {
+        return account.authorization().v1().selfSubjectAccessReview()
+                .create(new SelfSubjectAccessReviewBuilder().withNewSpec().withNewResourceAttributes().withVerb("get")
+                        .withResource("services").withSubresource("proxy").withNamespace("monitoring")
+                        .withName("prometheus-operated:web").endResourceAttributes().endSpec().build())
+                .getStatus().getAllowed();
+    }
+
     private static void refused(ThrowingCallable request) {
         assertThatThrownBy(request).isInstanceOfSatisfying(KubernetesClientException.class,
                 refusal -> assertThat(refusal.getCode()).isEqualTo(403));
+    }
+
+    @Test
+    void itAsksThePrometheusOfTheClusterOnlyWhereThatIsGranted() throws Exception {
+        var granted = home.resolve("asking.kubeconfig");
+        assertThat(plan("--name", "asking", "--with-prometheus", "--apply", "--yes", "--kubeconfig-out", granted.toString())
+                .code()).isZero();
+        try (var asking = client(Files.readString(granted)); var usual = client(Files.readString(wall))) {
+            assertThat(asking.services().inAnyNamespace().list().getItems()).isNotEmpty();
+            assertThat(asks(asking)).isTrue();
+            assertThat(asks(usual)).isFalse();
+            refused(() -> asking.secrets().inNamespace("monitoring").list());
+            refused(() -> usual.services().inAnyNamespace().list());
+        }
+        assertThat(plan().err() + plan().out()).contains("trends begin with the wall: --with-prometheus lets it");
+        assertThat(plan("--name", "asking", "--with-prometheus").out()).contains("send GET requests to every service");
     }
 
     @Test
