@@ -149,7 +149,8 @@ final class BoundsPane {
         }
         parts.add(section(Texts.wrapped(parts.isEmpty() ? "Nothing is wrong with what quotas and ranges of limits say. "
                 + "Select a line to see all that bounds its namespace, or all that its queue lets in."
-                : "Select a line to see all that bounds its namespace, or all that its queue lets in.", "small", "muted")));
+                : "Select a line to see all that bounds its namespace, or all that its queue lets in.", "small",
+                "muted")));
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {
