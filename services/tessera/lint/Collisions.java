@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Value;
@@ -42,10 +41,10 @@ final class Collisions {
         value.items().forEach(item -> look(item, depth + 1));
     }
 
-    /** @param writers who wrote each of them; null for what was there */
-    private void collide(List<@Nullable Fix> writers) {
-        var fixes = new ArrayList<>(new LinkedHashSet<>(writers.stream().filter(Objects::nonNull).toList()));
-        if (!writers.contains(null) && fixes.size() > 1) {
+    /** @param writers who wrote each of them; empty for what was there */
+    private void collide(List<Optional<Fix>> writers) {
+        var fixes = new ArrayList<>(new LinkedHashSet<>(writers.stream().flatMap(Optional::stream).toList()));
+        if (!writers.contains(Optional.<Fix>empty()) && fixes.size() > 1) {
             fixes.removeFirst();
         }
         late.addAll(fixes);

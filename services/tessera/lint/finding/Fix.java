@@ -3,7 +3,7 @@ package tessera.lint.finding;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * What mends a finding.
@@ -29,8 +29,8 @@ public record Fix(String words, List<Edit> edits) {
             written = List.copyOf(written);
         }
 
-        /** Which fix wrote what stands at a place; null where that was there before. */
-        public @Nullable Fix writer(int offset) {
+        /** Which fix wrote what stands at a place; empty where that was there before. */
+        public Optional<Fix> writer(int offset) {
             int low = 0;
             int high = written.size();
             while (low < high) {
@@ -41,7 +41,7 @@ public record Fix(String words, List<Edit> edits) {
                     high = middle;
                 }
             }
-            return low < written.size() && written.get(low).from() <= offset ? written.get(low).fix() : null;
+            return written.stream().skip(low).findFirst().filter(each -> each.from() <= offset).map(Written::fix);
         }
     }
 
