@@ -15,8 +15,8 @@ import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
-import tessera.quota.Room;
 import tessera.plan.survey.Supply;
+import tessera.quota.Room;
 import tessera.ui.Desk;
 
 /**

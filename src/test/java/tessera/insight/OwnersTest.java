@@ -28,7 +28,8 @@ class OwnersTest {
     }
 
     private static PodFacts owned(String kind, String name, Map<String, String> labels) {
-        var made = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1)).pod("x/1", "a", "nvidia.com/gpu", 1, labels)
+        var made = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
+                .pod("x/1", "a", "nvidia.com/gpu", 1, labels)
                 .snapshot().nodes().getFirst().pods().getFirst();
         return new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), new Owner(kind, name), made.labels(),
