@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
@@ -91,7 +92,7 @@ public final class Linter {
                     .map(fix -> new Done(finding, fix)).stream()).toList();
             var applied = apply(now, possible);
             if (twice(check(applied.text(), cluster)) > twice(findings)) {
-                possible = harmless(now, possible, cluster, twice(findings));
+                possible = harmless(now, possible);
                 applied = apply(now, possible);
             }
             if (applied.taken().isEmpty()) {
@@ -102,7 +103,7 @@ public final class Linter {
                 // A style of writing that edits do not know: better nothing than a damaged file.
                 break;
             }
-            var taken = applied.taken();
+            var taken = Set.copyOf(applied.taken());
             possible.stream().filter(each -> taken.contains(each.fix())).forEach(done::add);
             now = applied.text();
             findings = then;
@@ -115,13 +116,11 @@ public final class Linter {
     }
 
     /** Without those that write what another writes, too, or is there already: each is right alone. */
-    private List<Done> harmless(String text, List<Done> possible, Optional<Surroundings> cluster, long before) {
-        var good = new ArrayList<Done>();
-        for (var each : possible) {
-            good.add(each);
-            if (twice(check(apply(text, good).text(), cluster)) > before) {
-                good.removeLast();
-            }
+    private static List<Done> harmless(String text, List<Done> possible) {
+        var good = possible;
+        for (var late = Collisions.of(apply(text, good)); !late.isEmpty(); late = Collisions.of(apply(text, good))) {
+            var waiting = late;
+            good = good.stream().filter(each -> !waiting.contains(each.fix())).toList();
         }
         return good;
     }

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param hard    what may be taken
  * @param left    what may be taken beyond what is used
  * @param room    what nodes have for it; empty for what no device plugin offers
- * @param start   how much of it could be had now: by every quota that counts it, and on nodes
+ * @param start   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
  * @param remark  what there is to be said; may be empty
  */
@@ -65,6 +65,15 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
         return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && standing != Standing.LIMITS_NOTHING
                 ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
                 : Optional.empty();
+    }
+
+    /**
+     * How many of those that could be had now would be shares of devices: what whole ones do not suffice for. Empty where
+     * {@link #start} is.
+     */
+    public OptionalLong startShares() {
+        long whole = room.map(there -> there.free() - there.shares()).orElse(0L);
+        return start.isEmpty() ? start : OptionalLong.of(Math.max(0, start.getAsLong() - whole));
     }
 
     /** What tells it from all others. */

@@ -17,7 +17,7 @@ import tessera.quota.Room;
 public final class QuotasReport extends Report {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
-            "FREE-ON-NODES", "CAN-START", "STANDING");
+            "BORROWED", "FREE-ON-NODES", "CAN-START", "STANDING");
     private static final List<String> WIDE = List.of("KEY", "REMARK");
 
     private final Quotas quotas;
@@ -41,7 +41,7 @@ public final class QuotasReport extends Report {
         for (var line : lines) {
             var row = new ArrayList<>(List.of(line.of() == Of.QUEUE ? "queue " + line.owner() : line.owner(),
                     line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
-                    used(line), number(line.hard()), number(line.left()),
+                    used(line), number(line.hard()), number(line.left()), number(line.borrowed()),
                     line.room().map(QuotasReport::free).orElse("-"), start(line), line.standing().words()));
             if (wide) {
                 row.add(line.key().isEmpty() ? "-" : line.key());
@@ -57,17 +57,22 @@ public final class QuotasReport extends Report {
         return (atLeast ? "≥" : "") + number(line.used());
     }
 
-    /** Whole ones and shares of them are not added up. */
     private static String free(Room room) {
-        var atMost = room.complete() ? "" : "≤";
-        return room.shares() == 0 ? atMost + room.free()
-                : room.shares() == room.free() ? "%s%d shared".formatted(atMost, room.shares())
-                        : "%s%d+%d shared".formatted(atMost, room.free() - room.shares(), room.shares());
+        return apart(room.free(), room.shares(), room.complete());
     }
 
     private static String start(QuotaLine line) {
-        return (line.start().isEmpty() || line.room().map(Room::complete).orElse(true) ? "" : "≤")
-                + number(line.start());
+        return line.start().isEmpty() ? "-"
+                : apart(line.start().getAsLong(), line.startShares().orElse(0),
+                        line.room().map(Room::complete).orElse(true));
+    }
+
+    /** Whole ones and shares of them are not added up. */
+    private static String apart(long all, long shares, boolean complete) {
+        var atMost = complete ? "" : "≤";
+        return shares == 0 ? atMost + all
+                : shares == all ? "%s%d shared".formatted(atMost, shares)
+                        : "%s%d+%d shared".formatted(atMost, all - shares, shares);
     }
 
     private static String number(OptionalLong number) {
@@ -95,7 +100,8 @@ public final class QuotasReport extends Report {
         put(json, "used", line.used());
         put(json, "hard", line.hard());
         put(json, "left", line.left());
-        put(json, "canStart", line.start());
+        line.start().ifPresent(start -> json.put("canStart", start - line.startShares().orElse(0))
+                .put("canStartShares", line.startShares().orElse(0)));
         put(json, "borrowed", line.borrowed());
         line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
                 .put("freeShares", room.shares()).put("allocatable", room.all())

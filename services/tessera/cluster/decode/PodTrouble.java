@@ -10,6 +10,7 @@ import tessera.cluster.decode.PodDraft.Reused;
  */
 record PodTrouble(String reason, String message) {
 
+    private static final String KILLED = "OOMKilled";
     private static final PodTrouble NONE = new PodTrouble("", "");
 
     static PodTrouble of(PodDraft pod) {
@@ -38,10 +39,18 @@ record PodTrouble(String reason, String message) {
             boolean waits = state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")
                     && !state.waitsFor("ContainerCreating");
             if (waits || (state.terminated && (state.exitCode != 0 || state.signal != 0))) {
-                return new PodTrouble(state.ending(), state.message);
+                return new PodTrouble(state.ending(), waits ? before(state) : state.message);
             }
         }
         return NONE;
+    }
+
+    /** Who is started again and again waits for that, and what it ended with stands elsewhere. */
+    private static String before(StateDraft state) {
+        var ended = state.lastReason.equals(KILLED)
+                ? "last ended with %s, exit code %d".formatted(state.lastReason, state.lastExitCode)
+                : "";
+        return ended.isEmpty() || state.message.isEmpty() ? state.message + ended : state.message + "; " + ended;
     }
 
     private static PodTrouble ofWaiting(PodDraft pod) {

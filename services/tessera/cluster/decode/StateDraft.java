@@ -7,8 +7,10 @@ import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 final class StateDraft implements Draft {
 
     private static final Fields STATUS = Fields.of("name", "ready", "started", "restartCount", "state", "resources",
-            "allocatedResources");
+            "allocatedResources", "lastState");
     private static final Fields STATES = Fields.of("waiting", "running", "terminated");
+    private static final Fields LAST = Fields.of("terminated");
+    private static final Fields ENDED = Fields.of("reason", "exitCode");
     private static final Fields DETAILS = Fields.of("reason", "message", "exitCode", "signal");
 
     String name = "";
@@ -23,6 +25,9 @@ final class StateDraft implements Draft {
     String message = "";
     int exitCode;
     int signal;
+    /** Why it ended the time before; empty where it did not. */
+    String lastReason = "";
+    int lastExitCode;
     final ResourceDraft resources = new ResourceDraft();
     final Amounts allocated = new Amounts();
 
@@ -35,6 +40,8 @@ final class StateDraft implements Draft {
         restarts = 0;
         resources.clear();
         allocated.clear();
+        lastReason = "";
+        lastExitCode = 0;
         clearState();
         for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
             switch (field) {
@@ -45,6 +52,7 @@ final class StateDraft implements Draft {
                 case 4 -> state(json, strings);
                 case 5 -> resources.read(json, strings);
                 case 6 -> allocated.read(json, strings);
+                case 7 -> last(json, strings);
             }
         }
     }
@@ -70,6 +78,26 @@ final class StateDraft implements Draft {
                 running |= field == 1;
                 terminated |= field == 2;
                 details(json, strings);
+            }
+        }
+    }
+
+    private void last(JsonScanner json, Strings strings) throws IOException {
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(LAST); field != JsonScanner.END; field = json.field(LAST)) {
+            if (json.object()) {
+                ended(json, strings);
+            }
+        }
+    }
+
+    private void ended(JsonScanner json, Strings strings) throws IOException {
+        for (int field = json.field(ENDED); field != JsonScanner.END; field = json.field(ENDED)) {
+            switch (field) {
+                case 0 -> lastReason = json.text(strings);
+                case 1 -> lastExitCode = json.number();
             }
         }
     }

@@ -9,12 +9,6 @@ package tessera.lint.finding;
  */
 public record Edit(int from, int to, String text) {
 
-    /** Whether both would touch the same characters. Insertions at one place do not. */
-    boolean clashes(Edit other) {
-        boolean insertions = from == to && other.from == other.to;
-        return !insertions && from < Math.max(other.to, other.from + 1) && other.from < Math.max(to, from + 1);
-    }
-
     /** How far inserted lines are indented; 0 for anything else. */
     int depth() {
         var line = text.replaceFirst("^\\R", "");

@@ -1,8 +1,9 @@
 package tessera.lint.finding;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What mends a finding.
@@ -18,28 +19,59 @@ public record Fix(String words, List<Edit> edits) {
     /**
      * A text after some fixes.
      *
-     * @param taken those that were applied; others touch the same places and have to wait for another round
+     * @param taken   those that were applied; others touch the same places and have to wait for another round
+     * @param written what they wrote, as it stands in the text
      */
-    public record Applied(String text, List<Fix> taken) {}
+    public record Applied(String text, List<Fix> taken, List<Written> written) {
+
+        public Applied {
+            taken = List.copyOf(taken);
+            written = List.copyOf(written);
+        }
+
+        /** Which fix wrote what stands at a place; empty where that was there before. */
+        public Optional<Fix> writer(int offset) {
+            int low = 0;
+            int high = written.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (written.get(middle).to() <= offset) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return written.stream().skip(low).findFirst().filter(each -> each.from() <= offset).map(Written::fix);
+        }
+    }
+
+    /**
+     * A piece that a fix wrote.
+     *
+     * @param to where it ends
+     */
+    public record Written(Fix fix, int from, int to) {}
 
     /** Applies as many of some fixes as do not touch the same places. */
     public static Applied apply(String text, List<Fix> fixes) {
-        var taken = new ArrayList<Fix>();
-        var edits = new ArrayList<Edit>();
+        var taken = new LinkedHashSet<Fix>();
+        var ground = new Ground();
         for (var fix : fixes) {
-            if (!taken.contains(fix) && fix.edits.stream().noneMatch(edit -> edits.stream().anyMatch(edit::clashes))) {
+            if (!taken.contains(fix) && fix.edits.stream().noneMatch(ground::clashes)) {
                 taken.add(fix);
-                edits.addAll(fix.edits);
+                fix.edits.forEach(edit -> ground.take(edit, fix));
             }
         }
-        // What is inserted at one place belongs to the innermost block first.
-        edits.sort(Comparator.comparingInt(Edit::from).thenComparing(Edit::depth, Comparator.reverseOrder()));
         var mended = new StringBuilder();
+        var written = new ArrayList<Written>();
         int at = 0;
-        for (var edit : edits) {
-            mended.append(text, at, edit.from()).append(edit.text());
+        for (var work : ground.inOrder()) {
+            var edit = work.edit();
+            mended.append(text, at, edit.from());
+            written.add(new Written(work.fix(), mended.length(), mended.length() + edit.text().length()));
+            mended.append(edit.text());
             at = edit.to();
         }
-        return new Applied(mended.append(text.substring(at)).toString(), List.copyOf(taken));
+        return new Applied(mended.append(text.substring(at)).toString(), List.copyOf(taken), written);
     }
 }

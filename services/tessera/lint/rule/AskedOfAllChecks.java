@@ -92,8 +92,7 @@ final class AskedOfAllChecks implements Check {
 
     /** Whether a range of the same manifest fills it in. */
     private static boolean given(Named demand, String namespace, Look look) {
-        return look.manifest().objects().stream()
-                .filter(object -> object.is("", "LimitRange") && object.namespace().equals(namespace))
+        return look.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
                 .flatMap(object -> object.at("spec", "limits").items().stream())
                 .filter(limit -> limit.at("type").text().equals("Container"))
                 .anyMatch(limit -> defaults(demand).stream()
@@ -112,9 +111,8 @@ final class AskedOfAllChecks implements Check {
         if (!template.whole()) {
             return;
         }
-        look.manifest().objects().stream()
-                .filter(other -> other.is("", "ResourceQuota") && other.namespace().equals(object.namespace())
-                        && !scoped(other))
+        look.objects("", "ResourceQuota").filter(other -> other.namespace().equals(object.namespace())
+                && !scoped(other))
                 .flatMap(quota -> quota.at("spec", "hard").entries().stream()
                         .filter(entry -> DEMANDS.containsKey(entry.name()))
                         .flatMap(entry -> missing(demand(entry), template, look).stream()

@@ -1,14 +1,19 @@
 package tessera.lint.rule;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
 import tessera.lint.finding.RuleBook;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 import tessera.mig.MigProducts;
@@ -19,7 +24,8 @@ public final class Look {
     private final Known known;
     private final Manifest manifest;
     private final Optional<Surroundings> cluster;
-    private final List<Finding> findings = new ArrayList<>();
+    private final Set<Finding> findings = new LinkedHashSet<>();
+    private final Map<String, List<KubeObject>> kinds;
     private String object = "";
 
     /**
@@ -33,10 +39,16 @@ public final class Look {
         this.known = known;
         this.manifest = manifest;
         this.cluster = cluster;
+        kinds = manifest.objects().stream().collect(Collectors.groupingBy(KubeObject::kind));
     }
 
     Manifest manifest() {
         return manifest;
+    }
+
+    /** The objects of a kind, in whatever version: rules ask for each pod what else the manifest has. */
+    Stream<KubeObject> objects(String group, String kind) {
+        return kinds.getOrDefault(kind, List.of()).stream().filter(object -> object.group().equals(group));
     }
 
     Accelerators accelerators() {
@@ -85,10 +97,7 @@ public final class Look {
 
     void note(String rule, Position place, String reason, Optional<Fix> fix, List<Fix> ways) {
         var broken = known.rules().rule(rule);
-        var finding = new Finding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, ways);
-        if (!findings.contains(finding)) {
-            findings.add(finding);
-        }
+        findings.add(new Finding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, ways));
     }
 
     /** All that was noted, as it stands in the text. */

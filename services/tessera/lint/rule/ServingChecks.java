@@ -116,8 +116,7 @@ final class ServingChecks implements Check {
         if (!count.text().matches("[2-9]|\\d{2,}")) {
             return;
         }
-        Map<String, KubeObject> claims = look.manifest().objects().stream()
-                .filter(other -> other.is("", "PersistentVolumeClaim"))
+        Map<String, KubeObject> claims = look.objects("", "PersistentVolumeClaim")
                 .collect(Collectors.toMap(KubeObject::name, other -> other, (one, _) -> one));
         for (var template : object.templates()) {
             claims(template).forEach(name -> {

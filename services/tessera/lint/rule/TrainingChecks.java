@@ -79,7 +79,7 @@ final class TrainingChecks implements Check {
                                     JsonNodeFactory.instance.textNode("Parallel"))));
         }
         var name = set.at("spec", "serviceName").text();
-        look.manifest().objects().stream().filter(other -> other.is("", "Service") && other.name().equals(name))
+        look.objects("", "Service").filter(other -> other.name().equals(name))
                 .findFirst().ifPresent(service -> meeting(service, look));
     }
 

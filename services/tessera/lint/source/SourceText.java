@@ -1,19 +1,27 @@
 package tessera.lint.source;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
 
 /** A text with numbered lines, and the places in it that a parser speaks of. */
 public final class SourceText {
 
     private final String text;
-    private final boolean plain;
+    private final String newline;
+    /** Which characters, as a parser counts them, are two here. */
+    private final int[] doubled;
     private final List<Integer> lines = new ArrayList<>(List.of(0));
 
     public SourceText(String text) {
         this.text = text;
-        plain = text.codePointCount(0, text.length()) == text.length();
+        newline = text.contains("\r\n") ? "\r\n" : "\n";
+        var points = text.codePoints().toArray();
+        doubled = points.length == text.length() ? new int[0]
+                : IntStream.range(0, points.length).filter(at -> Character.isSupplementaryCodePoint(points[at]))
+                        .toArray();
         for (int at = 0; at < text.length(); at++) {
             if (text.charAt(at) == '\n') {
                 lines.add(at + 1);
@@ -35,12 +43,13 @@ public final class SourceText {
 
     /** What ends its lines. */
     String newline() {
-        return text.contains("\r\n") ? "\r\n" : "\n";
+        return newline;
     }
 
     /** The parser counts code points. */
     int offset(Mark mark) {
-        return plain ? Math.min(mark.getIndex(), text.length()) : text.offsetByCodePoints(0, mark.getIndex());
+        int place = Arrays.binarySearch(doubled, mark.getIndex());
+        return Math.min(mark.getIndex() + (place < 0 ? -place - 1 : place), text.length());
     }
 
     /** Where a line begins; the end of the text for one behind the last. */

@@ -202,7 +202,8 @@ public final class Value {
         return node instanceof CollectionNode<?> collection && collection.getFlowStyle() == FlowStyle.FLOW;
     }
 
-    int begin() {
+    /** Where its first character is; negative where it is not there. */
+    public int begin() {
         return node == null ? -1 : source.offset(node.getStartMark());
     }
 

@@ -2,7 +2,8 @@ package tessera.ui.alerts;
 
 import javafx.scene.Node;
 import javafx.util.Duration;
-import org.controlsfx.control.Notifications;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Toast;
 
 /** New alerts in a corner of the window, for desktops that cannot be told of them. FX thread. */
 public final class AlertToast {
@@ -17,12 +18,7 @@ public final class AlertToast {
      * @param open shows the alerts, when it is clicked
      */
     public static void show(Node owner, AlertNotice notice, Runnable open) {
-        var toast = Notifications.create().owner(owner).title(notice.title()).text(notice.text()).hideAfter(LASTING)
-                .onAction(event -> open.run());
-        if (notice.urgent()) {
-            toast.showError();
-        } else {
-            toast.showWarning();
-        }
+        Toast.of(owner, notice.urgent() ? Glyph.BROKEN : Glyph.WARNING, notice.title(), notice.text())
+                .hideAfter(LASTING).onAction(event -> open.run()).show();
     }
 }

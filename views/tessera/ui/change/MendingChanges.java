@@ -50,7 +50,7 @@ public final class MendingChanges {
             case Mending.DeletePod(var key) -> seen(key)
                     .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
             case Mending.Help(var key, var remedy) -> seen(key)
-                    .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy));
+                    .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy).stream().findFirst());
         };
     }
 

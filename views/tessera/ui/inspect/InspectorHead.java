@@ -54,8 +54,7 @@ final class InspectorHead {
     }
 
     void show(InspectorState state) {
-        var name = Texts.label(state.target().name(), "inspector-title");
-        name.setMinWidth(0);
+        var name = Texts.named(state.target().name(), "inspector-title");
         var words = new VBox(name, Texts.yielding(state.subtitle(), "small", "muted"));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);

@@ -149,7 +149,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
      * @param offers which of them does what helps a pod to a node
      * @param edited begins with what was edited as YAML
      */
-    public void changes(BiFunction<ObjectRef, Remedy, Optional<Offer>> offers, Consumer<Intent> edited) {
+    public void changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Consumer<Intent> edited) {
         why.remedies(offers);
         yaml.edits(edited);
     }

@@ -46,7 +46,7 @@ final class WhyPage {
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
     private final Lookup<Fit> lookup;
-    private BiFunction<ObjectRef, Remedy, Optional<Offer>> remedies = (pod, remedy) -> Optional.empty();
+    private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
 
     /**
@@ -72,8 +72,8 @@ final class WhyPage {
                 .filter(PodFacts::waitsForNode).isPresent();
     }
 
-    /** Which change of the cluster does what helps. */
-    void remedies(BiFunction<ObjectRef, Remedy, Optional<Offer>> other) {
+    /** Which changes of the cluster do what helps. */
+    void remedies(BiFunction<ObjectRef, Remedy, List<Offer>> other) {
         remedies = other;
     }
 
@@ -134,12 +134,13 @@ final class WhyPage {
 
     private Node suggestion(Suggestion suggestion) {
         var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
-        var offer = remedies.apply(pod, suggestion.remedy());
-        if (offer.isPresent()) {
-            var button = new Button(offer.get().title());
-            button.setOnAction(event -> offer.get().begin().run());
+        var offers = remedies.apply(pod, suggestion.remedy());
+        for (var offer : offers) {
+            var button = new Button(offer.title());
+            button.setOnAction(event -> offer.begin().run());
             words.getChildren().add(button);
-        } else if (!suggestion.command().isEmpty()) {
+        }
+        if (offers.isEmpty() && !suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }
         var row = new HBox(8, Glyph.INFO.node(), words);

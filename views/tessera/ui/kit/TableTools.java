@@ -8,7 +8,6 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.VBox;
-import org.controlsfx.control.Notifications;
 import org.controlsfx.control.PopOver;
 
 /** What stands beside a table's filter: which columns are in sight, and the way out as a file. FX thread. */
@@ -52,8 +51,8 @@ public final class TableTools {
             try {
                 Files.writeString(file, table.export(form));
             } catch (IOException e) {
-                Notifications.create().owner(table.node()).title("The table was not saved")
-                        .text("%s could not be written: %s".formatted(file, e.getMessage())).showError();
+                Toast.failed(table.node(), "The table was not saved",
+                        "%s could not be written: %s".formatted(file, e.getMessage()));
             }
         });
     }

@@ -1,6 +1,7 @@
 package tessera.ui.kit;
 
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
@@ -22,6 +23,13 @@ public final class Texts {
     public static Label yielding(String text, String... styles) {
         var label = label(text, styles);
         label.setMinWidth(0);
+        return label;
+    }
+
+    /** A name that gives way to others in its middle: what tells it from its neighbours often stands at its end. */
+    public static Label named(String text, String... styles) {
+        var label = yielding(text, styles);
+        label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         return label;
     }
 

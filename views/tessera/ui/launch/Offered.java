@@ -14,9 +14,9 @@ import tessera.launch.Templates;
 import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
-import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.plan.survey.Supply;
+import tessera.quota.Room;
 import tessera.ui.Desk;
 
 /**
@@ -35,16 +35,18 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
     /**
      * A resource that nodes offer.
      *
-     * @param free on nodes that take pods
+     * @param room on nodes that take pods
      * @param most free on one of them
      */
-    record Device(String resource, long free, long all, long most) {
+    record Device(String resource, Room room, long most) {
 
-        /** For example “17 of 96 free, at most 8 on a node”. */
+        /** For example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
         String words() {
-            return "%d of %d free%s".formatted(free, all, most > 0 && most < free
-                    ? ", at most %d on a node".formatted(most)
-                    : "");
+            long free = room.free();
+            return "%d of %d free%s%s".formatted(free, room.all(), room.shares() > 0 && room.shares() < free
+                    ? ", %d of them shares of GPUs".formatted(room.shares())
+                    : "",
+                    most > 0 && most < free ? ", at most %d on a node".formatted(most) : "");
         }
     }
 
@@ -82,22 +84,19 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
     }
 
     private static List<Device> devices(Snapshot snapshot, Accelerators accelerators) {
-        var found = new TreeMap<String, Device>();
+        var most = new TreeMap<String, Long>();
         for (var node : snapshot.nodes()) {
             boolean open = !node.facts().unschedulable() && node.facts().ready();
             for (var name : node.resources()) {
                 var use = node.use(name);
                 if (use.allocatable() > 0 && accelerators.of(name).filter(kind -> kind.computes()).isPresent()) {
-                    long free = open ? use.free() : 0;
-                    found.merge(name, new Device(name, free, use.allocatable(), free),
-                            (one, other) -> new Device(name, Resources.saturatedSum(one.free(), other.free()),
-                                    Resources.saturatedSum(one.all(), other.all()),
-                                    Math.max(one.most(), other.most())));
+                    most.merge(name, open ? use.free() : 0, Math::max);
                 }
             }
         }
-        var devices = new ArrayList<>(found.values());
-        devices.sort((one, other) -> Long.compare(other.free(), one.free()));
+        var devices = new ArrayList<Device>();
+        most.forEach((name, amount) -> devices.add(new Device(name, Room.of(snapshot, name), amount)));
+        devices.sort((one, other) -> Long.compare(other.room().free(), one.room().free()));
         return devices;
     }
 

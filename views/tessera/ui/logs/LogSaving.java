@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javafx.scene.Node;
-import org.controlsfx.control.Notifications;
 import tessera.logs.LogBuffer;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -12,6 +11,7 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.Toast;
 
 /** The way of a log into a file. FX thread, but for {@link #write}. */
 final class LogSaving {
@@ -22,10 +22,8 @@ final class LogSaving {
     LogSaving(Node owner) {
         this.owner = owner;
         saving = new Lookup<>(
-                file -> Notifications.create().owner(owner).title("The log was saved").text(file.toString())
-                        .showInformation(),
-                why -> Notifications.create().owner(owner).title("The log was not saved")
-                        .text(why.sentence()).showError());
+                file -> Toast.done(owner, "The log was saved", file.toString()),
+                why -> Toast.failed(owner, "The log was not saved", why.sentence()));
     }
 
     /** Asks where to, and writes what is listed. */

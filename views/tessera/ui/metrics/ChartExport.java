@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import org.controlsfx.control.Notifications;
 import tessera.ui.kit.Pictures;
 import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.Toast;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The way out of the Metrics screen as a file: the picture, or the numbers behind it. FX thread. */
@@ -55,8 +55,8 @@ final class ChartExport {
             try {
                 writer.write(file);
             } catch (IOException e) {
-                Notifications.create().owner(view).title("The charts were not saved")
-                        .text("%s could not be written: %s".formatted(file, e.getMessage())).showError();
+                Toast.failed(view, "The charts were not saved",
+                        "%s could not be written: %s".formatted(file, e.getMessage()));
             }
         });
     }

@@ -66,7 +66,7 @@ final class PodCell {
     }
 
     private static Node waiting(PodLine.Waiting line) {
-        var first = new HBox(8, Texts.yielding(line.name(), "pod-name"),
+        var first = new HBox(8, Texts.named(line.name(), "pod-name"),
                 Texts.yielding(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
         var reason = Texts.yielding(line.reason(), "small");
@@ -96,7 +96,7 @@ final class PodCell {
 
     private static Node placed(PodLine.Placed line) {
         var detail = Texts.yielding(line.detail(), "small", "muted");
-        var name = new HBox(12, Texts.yielding(line.name(), "small"), detail);
+        var name = new HBox(12, Texts.named(line.name(), "small"), detail);
         name.setAlignment(Pos.CENTER_LEFT);
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");

@@ -36,6 +36,7 @@ final class BoundsPane {
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
     private String namespace = "";
+    private String queue = "";
 
     BoundsPane(Desk desk, QuotaChanges changes) {
         this.changes = changes;
@@ -54,9 +55,15 @@ final class BoundsPane {
         return node;
     }
 
-    /** @param chosen empty for none */
-    void look(String chosen) {
+    /**
+     * Looks at a namespace, at a ClusterQueue, or at neither.
+     *
+     * @param chosen the namespace; empty for none
+     * @param line   the queue; empty for none
+     */
+    void look(String chosen, String line) {
         namespace = chosen;
+        queue = line;
         access.look(chosen);
         guards.look(chosen);
         print();
@@ -74,7 +81,7 @@ final class BoundsPane {
     }
 
     private void print() {
-        var title = Texts.yielding(namespace.isEmpty() ? "Worth a look" : namespace, "section-title");
+        var title = Texts.yielding(title(), "section-title");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
         head.getChildren().setAll(title);
@@ -83,7 +90,10 @@ final class BoundsPane {
         }
         var parts = new ArrayList<Node>();
         shown.gaps().forEach(why -> parts.add(gap(why)));
-        if (namespace.isEmpty()) {
+        if (!queue.isEmpty()) {
+            shown.quotas().ifPresent(known -> parts.add(QueueSection.of(queue,
+                    known.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
+        } else if (namespace.isEmpty()) {
             anywhere(parts);
         } else {
             shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
@@ -91,6 +101,10 @@ final class BoundsPane {
         parts.add(guards.node());
         parts.add(access.node());
         list.getChildren().setAll(parts);
+    }
+
+    private String title() {
+        return !queue.isEmpty() ? "Queue " + queue : namespace.isEmpty() ? "Worth a look" : namespace;
     }
 
     private List<Node> beginnings() {
@@ -134,8 +148,9 @@ final class BoundsPane {
             parts.add(box);
         }
         parts.add(section(Texts.wrapped(parts.isEmpty() ? "Nothing is wrong with what quotas and ranges of limits say. "
-                + "Select a line to see all that bounds its namespace."
-                : "Select a line to see all that bounds its namespace.", "small", "muted")));
+                + "Select a line to see all that bounds its namespace, or all that its queue lets in."
+                : "Select a line to see all that bounds its namespace, or all that its queue lets in.", "small",
+                "muted")));
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {

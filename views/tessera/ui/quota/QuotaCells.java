@@ -18,11 +18,11 @@ final class QuotaCells {
     private QuotaCells() {}
 
     static Node owner(QuotaRow row) {
-        return Texts.yielding(row.owner(), "strong");
+        return Texts.yielding(row.ownerWords(), "strong");
     }
 
     static Node source(QuotaRow row) {
-        return Texts.yielding(row.source(), row.queue() || row.line().source().isEmpty() ? "muted" : "label");
+        return Texts.yielding(row.source(), row.line().source().isEmpty() ? "muted" : "label");
     }
 
     static Node resource(QuotaRow row) {

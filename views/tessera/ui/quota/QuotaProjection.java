@@ -58,6 +58,10 @@ final class QuotaProjection {
         var parts = new ArrayList<String>();
         parts.add(Numbers.of(rows.stream().filter(row -> !row.queue()).map(QuotaRow::owner).distinct().count(),
                 "namespace"));
+        long queues = rows.stream().filter(QuotaRow::queue).map(QuotaRow::owner).distinct().count();
+        if (queues > 0) {
+            parts.add(Numbers.of(queues, "queue"));
+        }
         add(parts, rows, "full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED));
         add(parts, rows, "nearly full", row -> row.is(Standing.NEARLY_FULL));
         add(parts, rows, "without a quota", row -> row.is(Standing.UNLIMITED));

@@ -1,7 +1,6 @@
 package tessera.ui.quota;
 
 import java.util.List;
-import java.util.OptionalLong;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.Of;
 import tessera.quota.QuotaLine.Standing;
@@ -23,9 +22,14 @@ record QuotaRow(QuotaLine line) {
         return line.of() == Of.QUEUE;
     }
 
+    /** A queue may have the name of a namespace. */
+    String ownerWords() {
+        return queue() ? "queue " + owner() : owner();
+    }
+
     /** The quota that bounds it, or the queue's flavor. */
     String source() {
-        return queue() ? "queue · " + line.source() : line.source().isEmpty() ? UNKNOWN : line.source();
+        return line.source().isEmpty() ? UNKNOWN : line.source();
     }
 
     long used() {
@@ -46,22 +50,25 @@ record QuotaRow(QuotaLine line) {
         return line.left().orElse(-1);
     }
 
+    private long borrowed() {
+        return line.borrowed().orElse(0);
+    }
+
     long free() {
         return line.room().map(Room::free).orElse(-1L);
     }
 
     String freeWords() {
-        return line.room().map(QuotaRow::words).orElse(UNKNOWN);
+        return line.room().map(room -> words(room.free(), room.shares())).orElse(UNKNOWN);
     }
 
     /** Whole ones and shares of them are not added up. */
-    private static String words(Room room) {
-        if (room.shares() == 0) {
-            return Numbers.atMost(room.free(), room.complete());
+    private String words(long all, long shares) {
+        if (shares == 0) {
+            return Numbers.atMost(all, complete());
         }
-        var shares = Numbers.count(room.shares()) + " shared";
-        return (room.complete() ? "" : "≤ ") + (room.shares() == room.free() ? shares
-                : Numbers.count(room.free() - room.shares()) + " + " + shares);
+        var some = Numbers.count(shares) + " shared";
+        return (complete() ? "" : "≤ ") + (shares == all ? some : Numbers.count(all - shares) + " + " + some);
     }
 
     long start() {
@@ -69,11 +76,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     String startWords() {
-        return words(line.start());
-    }
-
-    private String words(OptionalLong number) {
-        return number.isEmpty() ? UNKNOWN : Numbers.atMost(number.getAsLong(), complete());
+        return line.start().isEmpty() ? UNKNOWN : words(start(), line.startShares().orElse(0));
     }
 
     private boolean complete() {
@@ -96,7 +99,8 @@ record QuotaRow(QuotaLine line) {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED -> line.standing().words();
-            default -> standing();
+            default -> !queue() ? standing()
+                    : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed" : line.standing().words();
         };
     }
 
@@ -124,8 +128,8 @@ record QuotaRow(QuotaLine line) {
     }
 
     static List<Column<QuotaRow>> columns() {
-        return List.of(Column.<QuotaRow>text("owner", "Namespace", 90, QuotaRow::owner).drawn(QuotaCells::owner),
-                Column.<QuotaRow>text("source", "Quota", 78, QuotaRow::source).drawn(QuotaCells::source),
+        return List.of(Column.<QuotaRow>text("owner", "Namespace", 110, QuotaRow::ownerWords).drawn(QuotaCells::owner),
+                Column.<QuotaRow>text("source", "Quota", 58, QuotaRow::source).drawn(QuotaCells::source),
                 Column.<QuotaRow>text("resource", "Resource", 160, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
                 Column.<QuotaRow>number("used", "Used", 50, QuotaRow::used).written(QuotaRow::usedWords),
@@ -134,8 +138,8 @@ record QuotaRow(QuotaLine line) {
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
                 Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
                 Column.<QuotaRow>number("free", "Free on nodes", 104, QuotaRow::free).written(QuotaRow::freeWords),
-                Column.<QuotaRow>number("start", "Can start", 66, QuotaRow::start).written(QuotaRow::startWords),
-                Column.<QuotaRow>text("standing", "State", 130, QuotaRow::standing).drawn(QuotaCells::standing),
+                Column.<QuotaRow>number("start", "Can start", 96, QuotaRow::start).written(QuotaRow::startWords),
+                Column.<QuotaRow>text("standing", "State", 120, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
 

@@ -45,8 +45,9 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
             feed.reading().again();
             bounds.begin();
         });
-        table.selectedProperty().addListener((selected, before, row) -> bounds
-                .look(row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse("")));
+        table.selectedProperty().addListener((selected, before, row) -> bounds.look(
+                row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse(""),
+                row.filter(QuotaRow::queue).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
                 () -> new QuotaQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.toldProperty().get()),

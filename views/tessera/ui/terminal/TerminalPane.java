@@ -80,7 +80,7 @@ final class TerminalPane implements Tenant {
         }
         var save = new Button("Save…");
         save.setId("terminal-save");
-        save.setOnAction(event -> saving.save(task.pod().name(), screen.lines()));
+        save.setOnAction(event -> saving.save(task.name(), screen.lines()));
         tools.getChildren().add(save);
         for (var tool : tools.getChildren()) {
             if (tool instanceof Button button) {

@@ -4,6 +4,7 @@ import com.techsenger.jeditermfx.core.model.LinesBuffer;
 import com.techsenger.jeditermfx.core.model.StyleState;
 import com.techsenger.jeditermfx.core.model.TerminalTextBuffer;
 import com.techsenger.jeditermfx.ui.JediTermFxWidget;
+import com.techsenger.jeditermfx.ui.TerminalCopyPasteHandler;
 import com.techsenger.jeditermfx.ui.TerminalPanel;
 import com.techsenger.jeditermfx.ui.settings.SettingsProvider;
 import java.util.ArrayList;
@@ -57,6 +58,11 @@ final class TerminalScreen {
         }
 
         @Override
+        protected TerminalCopyPasteHandler createCopyPasteHandler() {
+            return new WindowClipboard();
+        }
+
+        @Override
         protected void reinitFontAndResize() {
             super.reinitFontAndResize();
         }
@@ -76,10 +82,12 @@ final class TerminalScreen {
 
     /** What control keys mean must not depend on what a system makes of them as text. */
     private void control(KeyEvent event) {
-        boolean alone = event.isControlDown() && !event.isAltDown() && !event.isMetaDown() && !event.isShiftDown();
+        // Where there is AltGr it comes as both.
+        boolean held = event.isControlDown() && !event.isAltDown() && !event.isMetaDown();
+        boolean alone = held && !event.isShiftDown();
         if (event.getCode().isModifierKey()) {
             event.consume();
-        } else if (alone && event.getEventType() == KeyEvent.KEY_TYPED) {
+        } else if (held && event.getEventType() == KeyEvent.KEY_TYPED) {
             event.consume();
         } else if (alone && event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode().isLetterKey()) {
             var meant = new byte[] {(byte) (event.getCode().getCode() & CONTROL)};

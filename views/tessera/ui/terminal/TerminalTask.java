@@ -1,6 +1,7 @@
 package tessera.ui.terminal;
 
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 
 /**
@@ -34,6 +35,11 @@ record TerminalTask(ObjectRef pod, String container, List<String> command) {
     /** Fit for a tab. */
     String title() {
         return (asksForShell() ? "" : String.join(" ", command) + " · ") + pod.name();
+    }
+
+    /** Fit for a file. */
+    String name() {
+        return String.join("-", Stream.concat(Stream.of(pod.name()), command.stream()).toList()).replace("--", "-");
     }
 
     /** What it does, as a sentence. */

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javafx.scene.Node;
-import org.controlsfx.control.Notifications;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Lookup;
 import tessera.ui.kit.SaveAs;
+import tessera.ui.kit.Toast;
 
 /** The way of what a terminal shows into a file. FX thread, but for {@link #write}. */
 final class TextSaving {
@@ -21,10 +21,8 @@ final class TextSaving {
     TextSaving(Node owner) {
         this.owner = owner;
         saving = new Lookup<>(
-                file -> Notifications.create().owner(owner).title("The output was saved").text(file.toString())
-                        .showInformation(),
-                why -> Notifications.create().owner(owner).title("The output was not saved").text(why.sentence())
-                        .showError());
+                file -> Toast.done(owner, "The output was saved", file.toString()),
+                why -> Toast.failed(owner, "The output was not saved", why.sentence()));
     }
 
     /** Asks where to, and writes. */

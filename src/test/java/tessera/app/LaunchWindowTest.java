@@ -3,6 +3,7 @@ package tessera.app;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import javafx.css.PseudoClass;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
@@ -57,7 +58,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aTemplateIsFilledInAndTheWorkloadRuns() {
         begin();
-        assertThat(words("launch-free")).contains(" free, at most ", "cores and");
+        assertThat(words("launch-free")).contains(" of 127 free", ", at most ", "cores and");
         assertThat(choices("image")).as("images that nodes have").contains("vllm/vllm-openai:v0.11.0");
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
@@ -89,6 +90,9 @@ class LaunchWindowTest extends OperatedWindow {
         answer("launch-namespace", "research");
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
         eventuallySays("launch-fit", "Quota team: requests.nvidia.com/gpu used ");
+        eventually("shares are told from whole ones", () -> Pattern
+                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d on a node")
+                .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free", "Queue research has 0 of its own 8 left, and may borrow in cohort gpus");
         eventually("it goes through the queue",

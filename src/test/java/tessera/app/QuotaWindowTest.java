@@ -61,6 +61,7 @@ class QuotaWindowTest extends OperatedWindow {
         });
         eventually("there is a button", () -> onFx(() -> find("quota-team") != null));
         eventuallySays("quota-bounds", "limits.nvidia.com/gpu is accepted and limits nothing");
+        aQueueTellsWhatIsItsOwnAndWhatItBorrowed();
         onFx(() -> {
             ((Button) find("quota-team")).fire();
             return true;
@@ -89,6 +90,20 @@ class QuotaWindowTest extends OperatedWindow {
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         onlyWhatMayBeChangedIsOffered();
+    }
+
+    private void aQueueTellsWhatIsItsOwnAndWhatItBorrowed() {
+        type("quota-filter", "queue ns:research");
+        eventually("it is told from the namespace of its name", () -> words("quota-table")
+                .contains("queue research | h100 | nvidia.com/gpu"));
+        assertThat(words("quota-table")).contains("2 borrowed");
+        onFx(() -> {
+            ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
+            return true;
+        });
+        eventuallySays("quota-bounds", "10 of 8");
+        eventuallySays("quota-bounds", "8 nominal · 2 borrowed · it may borrow from cohort gpus");
+        type("quota-filter", "");
     }
 
     private void whatBoundsAndProtectsTheTeamIsEdited() throws Exception {

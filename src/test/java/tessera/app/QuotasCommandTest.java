@@ -66,6 +66,14 @@ class QuotasCommandTest {
         var row = tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("vision ")).findFirst();
         assertThat(row.orElseThrow()).contains("%d+%d shared".formatted(vision.path("freeOnNodes").asLong(),
                 vision.path("freeShares").asLong()));
+        var platform = list.path("quotas").valueStream()
+                .filter(line -> line.path("namespace").asText().equals("ml-platform")).findFirst().orElseThrow();
+        assertThat(platform.path("canStart").asLong() + platform.path("canStartShares").asLong())
+                .isEqualTo(13).isLessThan(platform.path("left").asLong());
+        assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("ml-platform ")).findFirst()
+                .orElseThrow()).as("what can start is told apart, too").containsPattern("11\\+2 shared +11\\+2 shared");
+        assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("queue research "))
+                .findFirst().orElseThrow().split(" {2,}")).as("nominal and borrowed").contains("10", "8", "2");
         assertThat(list.path("quotas").findValuesAsText("standing")).contains("limits-nothing", "nearly-full", "room",
                 "no-quota");
         assertThat(list.path("quotas").findValuesAsText("clusterQueue")).containsExactly("batch", "research", "speech");

@@ -1,19 +1,27 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import javafx.event.ActionEvent;
 import javafx.event.Event;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.SaveAs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,6 +115,7 @@ class TerminalJourneyTest extends OperatedWindow {
         fire("terminal-topo");
         eventuallyShows("Legend");
         eventually("it has ended", () -> status().equals("Ended with exit code 0"));
+        whatACommandWroteIsSaved(name);
         fire("terminal-dmon");
         eventuallyShows("# gpu");
         closeTab();
@@ -128,6 +137,46 @@ class TerminalJourneyTest extends OperatedWindow {
         assertThat(screen()).as("what was written is still there").contains(":/#");
         closeTab();
         assertThat(onFx(() -> find("leave").isVisible())).as("nothing runs there").isFalse();
+    }
+
+    private void whatACommandWroteIsSaved(String pod) {
+        var asked = new CompletableFuture<String>();
+        onFx(() -> {
+            shell.node().getScene().getProperties().put(SaveAs.Chooser.class, (SaveAs.Chooser) proposed -> {
+                asked.complete(proposed);
+                return Optional.of(home.resolve("topo.txt"));
+            });
+            ((TabPane) find("terminal-tabs")).getSelectionModel().getSelectedItem().getContent()
+                    .lookup("#terminal-save").fireEvent(new ActionEvent());
+            return true;
+        });
+        assertThat(asked).as("told from other outputs").isCompletedWithValue(pod + "-nvidia-smi-topo-m.txt");
+        eventually("it is in the file", () -> Files.exists(home.resolve("topo.txt"))
+                && Files.readString(home.resolve("topo.txt")).contains("Legend"));
+    }
+
+    @Test
+    void whatIsShownIsCopiedAndWhatWasCopiedIsTyped(FxRobot robot) {
+        openTerminal("serving", pod("serving", "llm-serve-"));
+        eventuallyShows(":/#");
+        onFx(() -> Clipboard.getSystemClipboard().setContent(Map.of()));
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.V);
+        line(robot, "echo nothing");
+        eventuallyMatches("nothing");
+        assertThat(screen()).as("what cannot be typed is no letter").doesNotContain("V");
+
+        onFx(() -> Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, "echo from elsewhere")));
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.V);
+        eventuallyShows("# echo from elsewhere");
+        robot.type(KeyCode.ENTER);
+        eventuallyMatches("from elsewhere");
+
+        var canvas = robot.lookup(".terminal-ground Canvas").query();
+        var corner = onFx(() -> canvas.localToScreen(4, 24));
+        robot.drag(corner, MouseButton.PRIMARY).dropTo(corner.add(500, 60));
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.C);
+        eventually("it is copied", () -> onFx(() -> String.valueOf(Clipboard.getSystemClipboard().getString())
+                .contains("nothing")));
     }
 
     private void closeTab() {

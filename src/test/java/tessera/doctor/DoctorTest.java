@@ -398,6 +398,20 @@ class DoctorTest {
                 .satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "OOMKilled        | ''",
+        "CrashLoopBackOff | back-off 5m0s; last ended with OOMKilled, exit code 137"})
+    void whoWasEndedForLackOfMemoryIsToldSoThoughItIsStartedAgain(String status, String message) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
+                "nvidia.com/gpu", 1).troubled(status, message);
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("ml/train ran out of memory of the host");
+            assertThat(finding.remedy()).isEqualTo("Raise its memory limit.");
+        });
+    }
+
     @Test
     void aLogThatCannotBeReadIsNotedAndTheOthersAreRead() throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))

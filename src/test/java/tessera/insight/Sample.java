@@ -131,9 +131,14 @@ public final class Sample {
     /** A pod that starts and ends again and again. */
     public Sample crashing(String key, String node, String resource, long amount) {
         pod(key, node, resource, amount);
+        return troubled("CrashLoopBackOff", "");
+    }
+
+    /** The pod that was put there last is in trouble. */
+    public Sample troubled(String status, String message) {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                "CrashLoopBackOff", made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                status, made.reason(), message, made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, List.of()));
         return this;
     }

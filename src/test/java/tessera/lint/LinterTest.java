@@ -3,6 +3,7 @@ package tessera.lint;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +68,36 @@ class LinterTest {
         assertThat(mended.text()).containsOnlyOnce("nvidia.com/gpu:");
         assertThat(mended.left()).extracting(finding -> finding.rule().id()).contains("resource-name-wrong")
                 .doesNotContain("key-twice");
+    }
+
+    private static String pods(int bytes) {
+        var text = new StringBuilder("apiVersion: v1\nkind: List\nitems:\n");
+        for (int number = 0; text.length() < bytes; number++) {
+            text.append("""
+                    - apiVersion: v1
+                      kind: Pod
+                      metadata: {name: a%d, annotations: {note: "𝄞"}}
+                      spec:
+                        containers:
+                        - name: a
+                          image: registry.example/a:1
+                          resources: {limits: {nvidia.com/gpus: "1", nvidia/gpu: 1, cpu: 1, memory: 1Gi}}
+                    """.formatted(number));
+        }
+        return text.toString();
+    }
+
+    @Test
+    @Timeout(120)
+    void largeFilesAreCheckedAndMendedInTimeThatGrowsWithThem() {
+        var large = pods(2 << 20);
+        long count = large.lines().filter(line -> line.startsWith("- ")).count();
+        assertThat(check(large)).filteredOn(finding -> finding.rule().id().equals("resource-name-wrong"))
+                .hasSize((int) (2 * count));
+
+        var mended = mend(pods(1 << 19));
+        assertThat(mended.left()).extracting(finding -> finding.rule().id()).contains("resource-name-wrong")
+                .doesNotContain("key-twice", "toleration-missing");
     }
 
     @Test

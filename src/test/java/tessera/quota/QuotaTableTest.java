@@ -265,5 +265,13 @@ class QuotaTableTest {
 
         assertThat(Room.of(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
         assertThat(Room.of(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        quota("small", "team", "hard: {requests.nvidia.com/gpu: '4'}",
+                "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '0'}");
+        assertThat(lines()).as("shares are what whole ones do not suffice for")
+                .extracting(QuotaLine::owner, QuotaLine::start, QuotaLine::startShares)
+                .containsExactly(tuple("ml", of(11), of(5)), tuple("small", of(4), of(0)));
     }
 }

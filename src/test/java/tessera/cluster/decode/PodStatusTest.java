@@ -63,6 +63,15 @@ class PodStatusTest {
     }
 
     @Test
+    void aCrashLoopForLackOfMemoryTellsThatBesidesItsMessage() throws IOException {
+        var pod = pod(ONE, "'phase':'Running'," + main("'restartCount':9,'lastState':{'terminated':{'exitCode':137,"
+                + "'reason':'OOMKilled','message':'x'}},'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off 5m0s'}}"));
+
+        assertThat(pod.status()).isEqualTo("CrashLoopBackOff");
+        assertThat(pod.message()).isEqualTo("back-off 5m0s; last ended with OOMKilled, exit code 137");
+    }
+
+    @Test
     void initContainersAreCountedWhileTheyRun() throws IOException {
         var waiting = "'state':{'waiting':{'reason':'PodInitializing'}}";
 

@@ -35,7 +35,9 @@ class WhyInTheWindowTest extends WindowTest {
             .with(node("a-full").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20))
             .with(node("b-closed").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20).cordoned())
             .with(node("c-small").nvidia("Tesla-T4", 1).has(GPU, 1).has("pods", 20))
-            .pod("ml/holder", "a-full", GPU, 6)
+            .pod("ml/holder-1", "a-full", GPU, 1).pod("ml/holder-2", "a-full", GPU, 1)
+            .pod("ml/holder-3", "a-full", GPU, 1).pod("ml/holder-4", "a-full", GPU, 1)
+            .pod("ml/holder-5", "a-full", GPU, 1).pod("ml/holder-6", "a-full", GPU, 1)
             .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
                     + "nvidia.com/gpu. preemption: no.")
             .snapshot());
@@ -91,6 +93,11 @@ class WhyInTheWindowTest extends WindowTest {
                 .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
                 .contains("1 node could never: too little nvidia.com/gpu even when empty");
         assertThat(allText("inspector")).contains("The same is found here.");
+        assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
+        assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)
+                .extracting(each -> ((Button) each).getText())
+                .as("of several that would have to go each can be evicted")
+                .filteredOn(text -> text.matches("Evict holder-\\d…")).hasSizeGreaterThanOrEqualTo(2);
         var button = find("inspector-why-suggestions").lookupAll(".button").stream()
                 .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed"))
                 .findFirst();

@@ -1,0 +1,25 @@
+package tessera.ui.kit;
+
+import javafx.scene.Node;
+import org.controlsfx.control.Notifications;
+
+/** A few words in a corner of the window that go away by themselves. FX thread. */
+public final class Toast {
+
+    private Toast() {}
+
+    /** What was wanted was done. */
+    public static void done(Node owner, String title, String text) {
+        of(owner, Glyph.READY, title, text).show();
+    }
+
+    /** What was wanted was not done. */
+    public static void failed(Node owner, String title, String text) {
+        of(owner, Glyph.BROKEN, title, text).show();
+    }
+
+    /** Not shown yet: how long it stays and what a click does can still be said. */
+    public static Notifications of(Node owner, Glyph sign, String title, String text) {
+        return Notifications.create().owner(owner).styleClass("toast").graphic(sign.node()).title(title).text(text);
+    }
+}
