@@ -166,6 +166,42 @@ class WizardsTest extends OperatedWindow {
         press("Plan again");
         eventually(wizard.title(), () -> ending().equals("failed"));
         eventually(wizard.title(), () -> words("change").contains(wizard.then()));
+        if (wizard.nodes().size() > 1) {
+            assertThat(words("change")).as("what was done at the first node").contains("What was done");
+        }
+    }
+
+    @Test
+    void whatWasDoneUntilSomebodyElseCameInBetweenCanBeTakenBackAfterPlanningAgain() throws Exception {
+        var label = wizards.all().stream().filter(each -> each.title().startsWith("Label")).findFirst().orElseThrow();
+        look(label.nodes().getFirst());
+        onFx(() -> {
+            ((MosaicPane) find("fleet-mosaic")).select(label.nodes());
+            return true;
+        });
+        begin(label.title());
+        label.answers().run();
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        colleague.nodes().withName(label.nodes().getLast()).edit(node -> meddled(label, node));
+        apply(label);
+        eventuallySays("change", "Try the step again");
+        press("Plan again");
+        eventuallySays("change", "Dry run passed");
+
+        press("What was done");
+        eventuallySays("change-verdict", "It went wrong when 1 of ");
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).as("nor is it lost by looking how").contains("What was done");
+        apply(label);
+        eventuallySays("change-verdict", "Done");
+        assertThat(label.made().test(node(label.nodes().getFirst()))).isFalse();
+        press("What was done before");
+        eventuallySays("change-verdict", "It went wrong when 1 of ");
+        press("What was done since");
+        eventuallySays("change-verdict", "Done");
+        leave();
     }
 
     /** The server does what is asked, and nobody hears of it. */
