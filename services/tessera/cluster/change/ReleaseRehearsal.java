@@ -74,7 +74,8 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
     private static Set<String> defined(List<ObjectNode> objects) {
         var kinds = new HashSet<String>();
         objects.stream().filter(each -> each.path("kind").asText().equals(DEFINITION))
-                .forEach(each -> kinds.add(each.at("/spec/group").asText() + "/" + each.at("/spec/names/kind").asText()));
+                .forEach(each -> kinds
+                        .add(each.at("/spec/group").asText() + "/" + each.at("/spec/names/kind").asText()));
         return kinds;
     }
 

@@ -151,7 +151,8 @@ class ConfigDocumentTest {
         "version: v1~sharing: {timeSlicing: {renameByDefault: 'yes', resources: [{name: gpu, replicas: 2}]}}|is “yes”",
         "version: v1~sharing: {mps: {resources: []}}|has no resources",
         "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|is “1”",
-        "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters", "version: v1~flags: [a]|is “[\"a\"]”",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters",
+        "version: v1~flags: [a]|is “[\"a\"]”",
         "just words|no configuration",
         "version: [|no YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
@@ -189,7 +190,8 @@ class ConfigDocumentTest {
     static Stream<Arguments> everyKeyInEveryOtherPlace() {
         var keys = Schema.bundled().keys();
         var places = Stream.concat(Stream.of(""), keys.stream().filter(key -> key.type() == Schema.Type.MAP
-                || key.type() == Schema.Type.MAPS).map(key -> key.path() + (key.type() == Schema.Type.MAPS ? "[]" : "")))
+                || key.type() == Schema.Type.MAPS)
+                .map(key -> key.path() + (key.type() == Schema.Type.MAPS ? "[]" : "")))
                 .toList();
         var known = keys.stream().map(Schema.Key::path).collect(Collectors.toSet());
         return places.stream().flatMap(place -> keys.stream().map(Schema.Key::name).distinct()
@@ -202,12 +204,14 @@ class ConfigDocumentTest {
     void everyKeyIsToldWhereItDoesNotBelong(String place, String name) {
         var text = "%s: 1".formatted(name);
         for (var each : List.of(place.split("\\.")).reversed()) {
-            text = each.isEmpty() ? text : each.endsWith("[]") ? each.substring(0, each.length() - 2) + ": [{" + text + "}]"
-                    : each + ": {" + text + "}";
+            text = each.isEmpty() ? text
+                    : each.endsWith("[]") ? each.substring(0, each.length() - 2) + ": [{" + text + "}]"
+                            : each + ": {" + text + "}";
         }
         var path = (place.isEmpty() ? "" : place.replace("[]", "[0]") + ".") + name;
 
-        assertThat(ConfigDocument.read("version: v1\n" + text + "\n").flaws()).filteredOn(flaw -> flaw.path().equals(path))
+        assertThat(ConfigDocument.read("version: v1\n" + text + "\n").flaws())
+                .filteredOn(flaw -> flaw.path().equals(path))
                 .singleElement().satisfies(flaw -> {
                     assertThat(flaw.weight()).isEqualTo(Weight.PASSED_OVER);
                     assertThat(flaw.line()).isEqualTo(2);

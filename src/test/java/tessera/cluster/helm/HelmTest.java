@@ -265,12 +265,13 @@ class HelmTest {
             Releases.done(console, new ReleaseIntent.Install(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
             assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).hasSize(1);
-            Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"), """
-                    apiVersion: apiextensions.k8s.io/v1
-                    kind: CustomResourceDefinition
-                    metadata: {name: clusterpolicies.nvidia.com}
-                    spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
-                    """);
+            Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
+                    """
+                            apiVersion: apiextensions.k8s.io/v1
+                            kind: CustomResourceDefinition
+                            metadata: {name: clusterpolicies.nvidia.com}
+                            spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
+                            """);
             assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).isEmpty();
         }
     }
