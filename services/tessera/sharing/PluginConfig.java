@@ -68,7 +68,7 @@ public record PluginConfig(SortedMap<String, List<String>> settings, Shares shar
         var values = setting.getValue();
         switch (SCHEMA.key(setting.getKey()).map(Schema.Key::type).orElse(Schema.Type.TEXT)) {
             case TRUTH -> place.put(name, Boolean.parseBoolean(values.getFirst()));
-            case WHOLES -> {
+            case CHANNELS -> {
                 var list = place.putArray(name);
                 values.forEach(value -> list.add(Integer.parseInt(value)));
             }

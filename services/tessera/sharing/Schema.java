@@ -28,7 +28,8 @@ final class Schema {
         TEXTS("a text or a list of texts"),
         TRUTH("true or false, without quotes"),
         WHOLE("a whole number, without quotes"),
-        WHOLES("a list of whole numbers"),
+        /** Of IMEX: there is one channel that can be had, or none. */
+        CHANNELS("[] or [0]"),
         DURATION("a duration such as 60s"),
         MAP("keys of its own"),
         MAPS("a list of entries that each begin with a dash"),
@@ -50,7 +51,8 @@ final class Schema {
                 case TEXTS -> value.isTextual() || (value.isArray() && all(value, JsonNode::isTextual));
                 case TRUTH -> value.isBoolean();
                 case WHOLE -> value.canConvertToInt() && value.isIntegralNumber();
-                case WHOLES -> value.isArray() && all(value, JsonNode::isIntegralNumber);
+                case CHANNELS -> value.isArray() && value.size() <= 1
+                        && all(value, channel -> channel.isIntegralNumber() && channel.asInt() == 0);
                 case DURATION -> value.isIntegralNumber()
                         || (value.isTextual() && value.asText().matches("([0-9.]+(ns|us|µs|ms|s|m|h))+"));
                 case MAP -> value.isObject();
@@ -101,6 +103,10 @@ final class Schema {
         } catch (IOException e) {
             throw new UncheckedIOException("The keys of the device plugin's configuration are damaged", e);
         }
+    }
+
+    List<Key> keys() {
+        return List.copyOf(keys.values());
     }
 
     Optional<Key> key(String path) {

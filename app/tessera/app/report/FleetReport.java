@@ -115,7 +115,8 @@ public final class FleetReport extends Report {
         json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
-                .put("gpus", node.tally(sight).total());
+                // Nobody counts those that claims alone hand out.
+                .put("gpus", node.byClaims() ? null : node.tally(sight).total());
         var resources = json.putArray("resources");
         for (var use : node.uses()) {
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())

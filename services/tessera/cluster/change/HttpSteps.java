@@ -72,8 +72,8 @@ final class HttpSteps implements StepExecutor {
     public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
         if (step instanceof Step.Release(var _, var work)) {
             var made = helm.rehearse(work);
-            new ReleaseRehearsal(writes, objects).check(made.after(), work.release().namespace());
-            return made;
+            new ReleaseRehearsal(writes, objects).check(made, work.release().namespace());
+            return made.shown();
         }
         var before = step instanceof Step.Create || step instanceof Step.Trial ? Optional.<JsonNode>empty()
                 : read(step);

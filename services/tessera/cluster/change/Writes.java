@@ -44,7 +44,16 @@ final class Writes {
      * @param dry whether the server shall only say what it would do
      */
     Sent send(Step step, boolean dry) throws InterruptedException {
-        try (var reply = way.wire().send(ask(step, dry))) {
+        return send(step, ask(step, dry, "Strict"));
+    }
+
+    /** Asks what the server would do with a step of Helm's, which has fields passed over that the server does not know. */
+    Sent wouldTakeFromHelm(Step step) throws InterruptedException {
+        return send(step, ask(step, /* dry= */ true, "Ignore"));
+    }
+
+    private Sent send(Step step, Ask ask) throws InterruptedException {
+        try (var reply = way.wire().send(ask)) {
             return judged(step, reply);
         } catch (Failure failure) {
             return neverLeft(failure.getCause()) ? new Sent.Refused(0, failure.problem(), null)
@@ -62,9 +71,9 @@ final class Writes {
         };
     }
 
-    private static Ask ask(Step step, boolean dry) {
+    private static Ask ask(Step step, boolean dry, String validation) {
         var object = step.object();
-        var query = "?fieldManager=tessera&fieldValidation=Strict" + (dry ? "&dryRun=All" : "");
+        var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
         var words = (dry ? "rehearse a change of " : "change ") + object;
         return switch (step) {
             case Step.Patch patch -> Ask.write("PATCH",

@@ -87,6 +87,14 @@ final class HelmLibrary {
         });
     }
 
+    /** The definitions of kinds that lie beside the objects of a chart, as YAML; empty where there are none. */
+    String definitions(Located chart) throws Failure {
+        return asked("read the definitions of the chart " + chart.reference(), () -> {
+            var command = Helm.show(chart.reference()).crds();
+            return said(chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call());
+        });
+    }
+
     /** The objects that a chart makes. Asks no cluster. */
     String template(Task task, String kubeVersion) throws Failure {
         return asked("render the chart " + task.chart().reference(), () -> {

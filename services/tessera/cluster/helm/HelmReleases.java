@@ -116,18 +116,19 @@ public final class HelmReleases implements ReleaseLookups {
     }
 
     @Override
-    public String render(HelmWork work) throws Failure, InterruptedException {
-        return switch (work) {
-            case HelmWork.Uninstall _ -> "";
-            case HelmWork.RollBack(var release, var _, var revision, var _) ->
-                Yaml.sorted(record(release, revision).path("manifest").asText(""));
-            default -> prepared(work, task -> Yaml.sorted(helm.template(task, server())));
-        };
+    public String manifest(HelmWork work) throws Failure, InterruptedException {
+        return work instanceof HelmWork.Uninstall ? "" : prepared(work, task -> helm.template(task, server()));
     }
 
-    @Override
-    public String manifest(HelmWork work) throws Failure, InterruptedException {
-        return prepared(work, task -> helm.template(task, server()));
+    /** The definitions of kinds, as YAML, that come with a chart which takes the place of another. */
+    String renewed(HelmWork work) throws Failure, InterruptedException {
+        return switch (work) {
+            case HelmWork.Upgrade _ -> prepared(work, task -> helm.definitions(task.chart()));
+            case HelmWork.RollBack(var release, var _, var revision, var _) ->
+                Workshop.definitions(record(release, revision));
+            // What is there stays as it is, and what a chart brings the first time is not there.
+            case HelmWork.Install _,HelmWork.Revalue _,HelmWork.Uninstall _ -> "";
+        };
     }
 
     /** What is done with a task while its files are there. */

@@ -1,5 +1,6 @@
 package tessera.cluster.helm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +37,29 @@ public final class HelmSteps {
         releases = new HelmReleases(way, charts);
     }
 
+    /**
+     * What a release is made of.
+     *
+     * @param before  its objects as they are
+     * @param after   its objects as they would be
+     * @param renewed definitions of kinds that come with another chart: hooks of it may well bring them before all else
+     * @param shown   both for people; what Secrets hold is hidden
+     */
+    public record Made(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> renewed, Rehearsal shown) {
+
+        public Made {
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+            renewed = List.copyOf(renewed);
+        }
+    }
+
     /** What the release makes now, and what it would make. */
-    public Rehearsal rehearse(HelmWork work) throws Failure, InterruptedException {
-        var now = releases.release(work.release(), Optional.empty());
-        var before = now.isEmpty() ? "" : Yaml.sorted(now.get().manifest());
-        return new Rehearsal(before, releases.render(work), List.of());
+    public Made rehearse(HelmWork work) throws Failure, InterruptedException {
+        var before = releases.release(work.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
+        var after = releases.manifest(work);
+        return new Made(Yaml.objects(before), Yaml.objects(after), Yaml.objects(releases.renewed(work)),
+                new Rehearsal(Yaml.sorted(before), Yaml.sorted(after), List.of()));
     }
 
     /** Does it, once. What Helm began and did not end is told as not known. */

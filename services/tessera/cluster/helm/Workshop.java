@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.model.Failure;
@@ -47,6 +48,14 @@ final class Workshop implements AutoCloseable {
             }
         }
         return new Located(chart.toString(), "");
+    }
+
+    /** The definitions of kinds that lay beside the objects of the chart of a revision. */
+    static String definitions(JsonNode record) {
+        return record.at("/chart/files").valueStream().filter(file -> file.path("name").asText().startsWith("crds/"))
+                .map(file -> new String(Base64.getMimeDecoder().decode(file.path("data").asText()),
+                        StandardCharsets.UTF_8))
+                .collect(Collectors.joining("\n---\n"));
     }
 
     /** A chart that makes exactly what a revision made, under the name and version of its chart. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLAnchorReplayingFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import tessera.cluster.object.ObjectYaml;
 import tessera.model.Failure;
@@ -21,7 +23,10 @@ import tessera.model.Problem.Kind;
 final class Yaml {
 
     private static final int LARGEST = 64 << 20;
-    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(options()).build());
+    /** Helm repeats what an anchor names, too. */
+    private static final YAMLMapper YAML = new YAMLMapper(
+            new YAMLAnchorReplayingFactory(YAMLFactory.builder().loaderOptions(options())) {
+            });
     private static final Comparator<JsonNode> IN_ORDER = Comparator
             .comparing((JsonNode object) -> object.path("kind").asText())
             .thenComparing(object -> object.at("/metadata/namespace").asText(""))
@@ -76,6 +81,24 @@ final class Yaml {
         };
     }
 
+    /** What a chart makes, object by object as Helm takes them: lists are what is in them. Secrets are told in full. */
+    static List<ObjectNode> objects(String manifest) throws Failure {
+        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
+            return objects.readAll().stream()
+                    .flatMap(each -> each.path("kind").asText().endsWith("List") && each.path("items").isArray()
+                            ? each.path("items").valueStream()
+                            : Stream.of(each))
+                    .filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast).toList();
+        } catch (IOException e) {
+            throw garbled(e);
+        }
+    }
+
+    private static Failure garbled(IOException why) {
+        return new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML")
+                .withDetail(String.valueOf(why.getMessage()).lines().limit(3).collect(Collectors.joining(" "))), why);
+    }
+
     /** What a chart makes, object by object, in an order that does not depend on the chart; secrets are hidden. */
     static String sorted(String manifest) throws Failure {
         try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
@@ -87,8 +110,7 @@ final class Yaml {
             }
             return text.toString();
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML")
-                    .withDetail(String.valueOf(e.getMessage()).lines().limit(3).collect(Collectors.joining(" "))), e);
+            throw garbled(e);
         }
     }
 }

@@ -85,6 +85,10 @@ final class MigPlanner {
             refusals.addAll(writing.refusals());
         }
         warnings.addAll(evictions.warnings());
+        changing.forEach(node -> warnings.addAll(modes(node)));
+        if (!changing.isEmpty()) {
+            warnings.add(MigModes.clients(changing.stream().map(NodeObject::name).toList()));
+        }
         changing.stream().filter(NodeObject::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
@@ -201,6 +205,14 @@ final class MigPlanner {
             commands.add("kubectl uncordon " + node.name());
         }
         return steps;
+    }
+
+    private List<String> modes(NodeObject node) {
+        var configs = Objects.requireNonNull(offers.get(node.name())).configs();
+        var after = configs.get(intent.config());
+        var before = Optional.ofNullable(configs.get(node.labels().getOrDefault(MigLabels.CONFIG, "")))
+                .filter(config -> "success".equals(node.labels().get(MigLabels.STATE)));
+        return after == null ? List.of() : MigModes.warnings(node.name(), node.labels(), before, after);
     }
 
     private Expectation.Divided expected(NodeObject node) {

@@ -130,7 +130,7 @@ public final class ReleasePlans {
     public List<Access> needs(HelmWork work) throws Failure, InterruptedException {
         try {
             var before = lookups.releases().release(work.release(), Optional.empty()).map(ReleaseObject::manifest);
-            var after = work instanceof HelmWork.Uninstall ? "" : lookups.releases().manifest(work);
+            var after = lookups.releases().manifest(work);
             return ReleaseAccess.of(work, before.orElse(""), after, lookups.manifests());
         } catch (Failure _) {
             // Why it cannot be rendered is said by its rehearsal.

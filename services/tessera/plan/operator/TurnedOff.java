@@ -124,6 +124,11 @@ final class TurnedOff {
                     ? "goes on until it ends; no node offers its successor a GPU"
                     : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one"))));
             warnings.add(lost(offer, pods.size()));
+            boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof Step.Trial);
+            if (tried) {
+                warnings.add(offer ? "No pod runs nvidia-smi in the end, as none would be given a GPU"
+                        : "Whether hosts have what goes off, the last step tells: a pod that runs nvidia-smi. Where it fails, undo takes this back");
+            }
         } else {
             divided(warnings, pods);
         }
@@ -146,10 +151,19 @@ final class TurnedOff {
 
     private String lost(boolean offer, int holders) {
         int working = survey.gpus().size() - survey.idle().size();
-        return (offer
-                ? "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
-                : "%d nodes offer GPUs now that nothing may get at any more; %d pods that hold some go on until they end")
-                .formatted(working, holders);
+        var pods = holders == 1 ? "1 pod that holds some goes on until it ends"
+                : holders + " pods that hold some go on until they end";
+        return offer ? "%s no longer offer%s GPUs; %s, and none can start".formatted(nodes(working), s(working), pods)
+                : "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodes(working), s(working),
+                        pods);
+    }
+
+    private static String nodes(int count) {
+        return count == 1 ? "1 node" : count + " nodes";
+    }
+
+    private static String s(int count) {
+        return count == 1 ? "s" : "";
     }
 
     /** Another strategy offers parts of GPUs by other names. */

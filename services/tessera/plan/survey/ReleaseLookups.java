@@ -22,10 +22,7 @@ public interface ReleaseLookups {
     /** What a chart says of itself; asks whoever has it. */
     ChartDetail chart(ChartSource source) throws Failure, InterruptedException;
 
-    /** The objects that would be there afterwards, as YAML; empty after an uninstallation. Asks no cluster. */
-    String render(HelmWork work) throws Failure, InterruptedException;
-
-    /** All that a chart makes, also what is only there on the way, as Helm writes it. Asks no cluster. */
+    /** What a chart makes as Helm writes it, without what is only there on the way; empty for an uninstallation. */
     String manifest(HelmWork work) throws Failure, InterruptedException;
 
     /** From now on, and until the cluster is left, charts of that server are asked for by that name. Asks nobody. */

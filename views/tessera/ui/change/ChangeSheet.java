@@ -39,7 +39,7 @@ public final class ChangeSheet {
 
     private final Desk desk;
     private final ZoneId zone;
-    private final Function<Receipt, List<Offer>> next;
+    private final ReceiptPages receipts;
     private final StackPane node = new StackPane();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
@@ -60,8 +60,8 @@ public final class ChangeSheet {
     public ChangeSheet(Desk desk, ZoneId zone, Function<Receipt, List<Offer>> next) {
         this.desk = desk;
         this.zone = zone;
-        this.next = next;
         sheet = new SheetFrame(this::close);
+        receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
         node.setId("change");
         node.getStyleClass().add("change-veil");
         node.setVisible(false);
@@ -135,6 +135,7 @@ public final class ChangeSheet {
         form = null;
         intent = null;
         run = null;
+        receipts.forget();
         sheet.clear();
     }
 
@@ -165,6 +166,11 @@ public final class ChangeSheet {
         rehearsal.ask(() -> Rehearsed.of(wanted, desk, bound));
     }
 
+    private void undo(Intent undone) {
+        form = null;
+        rehearse(undone);
+    }
+
     private void waiting(String words) {
         var place = new StackPane(Texts.label(words, "muted"));
         sheet.show(place);
@@ -178,6 +184,7 @@ public final class ChangeSheet {
         sheet.show(shown.node());
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
         back().ifPresent(sheet::addButtons);
+        receipts.back().ifPresent(sheet::addButtons);
         var at = CLOCK.format(preview.at().atZone(zone));
         if (preview.refused()) {
             sheet.hint("Refused at %s; nothing was changed.".formatted(at));
@@ -256,19 +263,7 @@ public final class ChangeSheet {
             observation.close();
             observation = null;
         }
-        boolean done = receipt.ending() == Receipt.Ending.DONE;
-        sheet.mark(StepTrail.reached(receipt), done);
-        sheet.show(ReceiptPane.of(receipt, next.apply(receipt)));
-        sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
-        sheet.buttons();
-        receipt.undo().ifPresent(undo -> sheet.addButtons(SheetFrame.plain("Undo…", () -> {
-            form = null;
-            rehearse(undo);
-        })));
-        if (!done) {
-            sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(receipt.intent())));
-        }
-        sheet.addButtons(SheetFrame.primary("Close", "accent", this::close));
+        receipts.add(receipt);
         halt.ended(() -> rehearse(receipt.intent()));
     }
 
@@ -285,6 +280,7 @@ public final class ChangeSheet {
         sheet.hint("");
         sheet.buttons(SheetFrame.plain("Close", this::close));
         back().ifPresent(sheet::addButtons);
+        receipts.back().ifPresent(sheet::addButtons);
         Optional.ofNullable(intent).ifPresent(
                 wanted -> sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted))));
     }

@@ -145,7 +145,7 @@ final class ChartField {
 
     private Node login() {
         return thirds(
-                question("User", user, "Left empty, what helm repo add or helm registry login has saved is used."),
+                question("User", user, "Left empty, whoever Helm is signed in as."),
                 question("Password", password, "For this server only; kept until the cluster is left."),
                 new Region());
     }

@@ -113,7 +113,7 @@ final class PlatformPage {
         var where = advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
                 : (detected ? "The nodes show that this is " : "For ") + advice.title();
         return advice.values().isEmpty() ? where + "; nothing need be set"
-                : advice.title().isEmpty() ? where + ". What they have needs these" : where;
+                : advice.title().isEmpty() ? where + ", but these are needed" : where;
     }
 
     private void excuse(Problem why) {

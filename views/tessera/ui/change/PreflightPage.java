@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -44,6 +45,8 @@ final class PreflightPage {
         this.asking = asking;
         this.wanted = wanted;
         checks.setId("preflight-checks");
+        // Words do not end under the scroll bar.
+        checks.setPadding(new Insets(0, 12, 0, 0));
         var again = new Button("Look again");
         again.setId("preflight-again");
         again.setOnAction(event -> ask());

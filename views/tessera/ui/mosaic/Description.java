@@ -2,6 +2,7 @@ package tessera.ui.mosaic;
 
 import tessera.insight.Bound;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.MosaicState.Card;
@@ -15,9 +16,13 @@ final class Description {
         var text = new StringBuilder("Fleet mosaic, lens ").append(state.lens().title()).append(". ");
         for (var group : state.groups()) {
             var tally = group.tally();
-            text.append(group.title()).append(": ").append(Numbers.of(group.cards().size(), "node")).append(", ")
-                    .append(Numbers.of(tally.total(), "GPU"));
             var nodes = group.cards().stream().map(Card::node).toList();
+            text.append(group.title()).append(": ").append(Numbers.of(nodes.size(), "node")).append(", ");
+            if (nodes.stream().allMatch(GpuNode::byClaims)) {
+                text.append("GPUs by claims. ");
+                continue;
+            }
+            text.append(Numbers.of(tally.total(), "GPU"));
             if (state.sight() == PodSight.ALL) {
                 text.append(words(Fleet.freeBound(nodes, PodSight.ALL))).append(tally.free()).append(" free");
             }

@@ -1,6 +1,7 @@
 package tessera.ui.nodes;
 
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -11,6 +12,7 @@ import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Tips;
 import tessera.ui.mosaic.TileStrip;
 
@@ -46,10 +48,30 @@ final class NodeCells {
         var number = new Label(row.allocatedWords());
         number.setAlignment(Pos.CENTER_RIGHT);
         number.setMaxWidth(Double.MAX_VALUE);
+        excused(number, row, row.allocated());
         HBox.setHgrow(number, Priority.ALWAYS);
         var cell = new HBox(8, bar, number);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
+    }
+
+    /** A number of GPUs; or a dash that says why there is none. */
+    static Function<NodeRow, Node> count(ToLongFunction<NodeRow> number) {
+        return row -> {
+            long count = number.applyAsLong(row);
+            var label = new Label(count < 0 ? "–" : Numbers.count(count));
+            label.setMaxWidth(Double.MAX_VALUE);
+            label.setAlignment(Pos.CENTER_RIGHT);
+            excused(label, row, count);
+            return label;
+        };
+    }
+
+    private static void excused(Label label, NodeRow row, long number) {
+        if (number < 0) {
+            Tips.on(label, row.gap());
+            label.getStyleClass().add("muted");
+        }
     }
 
     private static String style(NodeRow row, long at) {
@@ -93,6 +115,9 @@ final class NodeCells {
     static Node free(NodeRow row) {
         var label = new Label(row.freeWords());
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
+        if (row.free() < 0) {
+            Tips.on(label, row.gap());
+        }
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         return label;

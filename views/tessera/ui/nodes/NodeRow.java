@@ -50,21 +50,33 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return node().tally(sight);
     }
 
+    /** Whether anybody counts its GPUs: where claims alone hand them out, nobody does. */
+    private boolean counted() {
+        return !node().byClaims();
+    }
+
+    /** Why there is a dash where a number of its GPUs should be; empty where there is none. */
+    String gap() {
+        return counted() ? usesKnown() ? "" : "Pods are not seen"
+                : "Its GPUs are handed out by claims: no device plugin counts them";
+    }
+
+    /** Negative where it is not known, as are the numbers below. */
     long total() {
-        return tally().total();
+        return counted() ? tally().total() : -1;
     }
 
     long usable() {
         var tally = tally();
-        return tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered();
+        return counted() ? tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered() : -1;
     }
 
     long allocated() {
-        return usesKnown() ? tally().allocated() : -1;
+        return usesKnown() && counted() ? tally().allocated() : -1;
     }
 
     long free() {
-        return usesKnown() ? tally().free() : -1;
+        return usesKnown() && counted() ? tally().free() : -1;
     }
 
     long pods() {
@@ -132,7 +144,8 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     }
 
     private static String kilowatts(double watts) {
-        return String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
+        return watts < 100 ? String.format(Locale.ROOT, "%.2f", Math.floor(watts / 10) / 100)
+                : String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
     }
 
     private static Column<NodeRow> measure(String id, String title, double width,
@@ -145,8 +158,9 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     static List<Column<NodeRow>> columns() {
         return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
                 Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()),
-                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total),
-                Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable),
+                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total).drawn(NodeCells.count(NodeRow::total)),
+                Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
+                        .drawn(NodeCells.count(NodeRow::usable)),
                 Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
                         .written(NodeRow::allocatedWords)
                         .drawn(NodeCells::allocation),

@@ -74,7 +74,7 @@ final class NodesProjection {
     }
 
     private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
-        return rows.stream().mapToLong(number).sum();
+        return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
     private static Map<String, Field<NodeRow>> fields() {

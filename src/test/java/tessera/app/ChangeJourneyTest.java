@@ -69,6 +69,28 @@ class ChangeJourneyTest extends OperatedWindow {
     }
 
     @Test
+    void aNodeIsEmptiedAndOpenedAgain() {
+        begin("t4-02", "Drain…");
+        check("drain-unmanaged");
+        check("drain-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        type("change-confirm", "t4-02");
+        press("Drain t4-02");
+        eventuallySays("change-verdict", "Done");
+        assertThat(cordoned("t4-02")).isTrue();
+        assertThat(colleague.pods().inAnyNamespace().withField("spec.nodeName", "t4-02").list().getItems())
+                .as("only those of DaemonSets stay").allMatch(pod -> pod.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(owner -> owner.getKind().equals("DaemonSet")));
+
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        press("Uncordon t4-02");
+        eventuallySays("change-verdict", "Done");
+        assertThat(cordoned("t4-02")).isFalse();
+    }
+
+    @Test
     void aDrainNamesThePodsThatGoWantsItsNodeTypedAndGoesOnWhenItsSheetIsClosed() {
         begin("mi300x-01", "Drain…");
         check("drain-unmanaged");

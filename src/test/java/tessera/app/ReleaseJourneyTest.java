@@ -67,6 +67,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Close");
         valuesAreChangedHalfWay();
+        itIsRolledBackHalfWay();
         press("Close");
         itIsUninstalledHalfWay();
         press("Close");
@@ -96,6 +97,20 @@ class ReleaseJourneyTest extends ReleaseWindow {
         assertThat(words("change")).contains("Not done", "What stays changed", "is no longer as revision 9 made it",
                 "Undo…");
         assertThat(revision()).isEqualTo(10);
+    }
+
+    private void itIsRolledBackHalfWay() throws Exception {
+        press("Undo…");
+        eventuallySays("change", SEEN);
+        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                Fault.answer(503, "text/plain", "not now"));
+        press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
+        eventuallySays("change", "Cannot look whether");
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        unseen.run();
+        assertThat(words("change")).contains("Not done", "What stays changed", "Undo…", "What was done before");
+        assertThat(revision()).isEqualTo(11);
     }
 
     /** What Helm is at is ended, and that the policy goes is not waited for. */

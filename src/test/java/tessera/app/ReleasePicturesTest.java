@@ -77,7 +77,7 @@ class ReleasePicturesTest extends OperatedWindow {
             menu.getItems().getLast().fire();
             return true;
         });
-        eventuallySays("change", "Helm knows of no release here");
+        eventuallySays("change", "gpu-operator in gpu-operator");
         draw("operator-another-release");
     }
 }

@@ -3,9 +3,13 @@ package tessera.sharing;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.sharing.Flaw.Weight;
 
@@ -39,6 +43,9 @@ class ConfigDocumentTest {
               channelIDs: [0]
               required: false
             """;
+
+    /** Of what comes behind {@code nvidia.com/}. */
+    private static final int LONGEST = 63 - "nvidia.com/".length();
 
     private static ConfigDocument sharing(String block) {
         return ConfigDocument.read("version: v1\nsharing:\n  timeSlicing:\n" + block.indent(4));
@@ -135,16 +142,26 @@ class ConfigDocumentTest {
         "version: v1~sharing: {timeSlicing: {resources: [{name: amd.com/gpu, replicas: 4}]}}|is “amd.com/gpu”",
         "version: v1~sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}|is 49",
         "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|is of MIG instances",
-        "version: v1~imex: {channelIDs: 0}|is “0”", "version: v1~flags: [a]|is “[\"a\"]”",
+        "version: v1~imex: {channelIDs: 0}|is “0”", "version: v1~imex: {channelIDs: [1]}|is “[1]”",
+        "version: v1~imex: {channelIDs: [0, 0]}|is “[0,0]”", "version: v1~imex: {channelIDs: ['0']}|is “[\"0\"]”",
+        "version: v1~flags: {plugin: {deviceListStrategy: [envvar, cdi]}}|is “cdi”",
+        "version: v1~flags: {plugin: {deviceIDStrategy: name}}|is “name”",
+        "version: v1~flags: {plugin: {sharedDevicesAllocationPolicy: even}}|is “even”",
+        "version: v1~flags: {gfd: {sleepInterval: soon}}|is “soon”",
+        "version: v1~sharing: {timeSlicing: {renameByDefault: 'yes', resources: [{name: gpu, replicas: 2}]}}|is “yes”",
+        "version: v1~sharing: {mps: {resources: []}}|has no resources",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|is “1”",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters",
+        "version: v1~flags: [a]|is “[\"a\"]”",
         "just words|no configuration",
         "version: [|no YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
-        var document = ConfigDocument.read(text.replace("~", "\n"));
+        var document = ConfigDocument.read(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
 
         assertThat(document.rejected()).isTrue();
         assertThat(document.flaws()).anySatisfy(flaw -> {
             assertThat(flaw.weight()).isEqualTo(Weight.REJECTED);
-            assertThat(flaw.words()).contains(words);
+            assertThat(flaw.sentence()).contains(words);
         });
     }
 
@@ -161,6 +178,45 @@ class ConfigDocumentTest {
 
         assertThat(onlyFlaw(document).weight()).isEqualTo(weight);
         assertThat(document.rejected()).isFalse();
+    }
+
+    @Test
+    void theLongestNameThereIsAndNoChannelAtAllAreTaken() {
+        assertThat(sharing("resources:\n- {name: %s, replicas: 2}\n".formatted("a".repeat(LONGEST))).rejected())
+                .isFalse();
+        assertThat(ConfigDocument.read("version: v1\nimex: {channelIDs: [], required: true}\n").flaws()).isEmpty();
+    }
+
+    static Stream<Arguments> everyKeyInEveryOtherPlace() {
+        var keys = Schema.bundled().keys();
+        var places = Stream.concat(Stream.of(""), keys.stream().filter(key -> key.type() == Schema.Type.MAP
+                || key.type() == Schema.Type.MAPS)
+                .map(key -> key.path() + (key.type() == Schema.Type.MAPS ? "[]" : "")))
+                .toList();
+        var known = keys.stream().map(Schema.Key::path).collect(Collectors.toSet());
+        return places.stream().flatMap(place -> keys.stream().map(Schema.Key::name).distinct()
+                .filter(name -> !known.contains(place.isEmpty() ? name : place + "." + name))
+                .map(name -> Arguments.of(place, name)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyKeyInEveryOtherPlace")
+    void everyKeyIsToldWhereItDoesNotBelong(String place, String name) {
+        var text = "%s: 1".formatted(name);
+        for (var each : List.of(place.split("\\.")).reversed()) {
+            text = each.isEmpty() ? text
+                    : each.endsWith("[]") ? each.substring(0, each.length() - 2) + ": [{" + text + "}]"
+                            : each + ": {" + text + "}";
+        }
+        var path = (place.isEmpty() ? "" : place.replace("[]", "[0]") + ".") + name;
+
+        assertThat(ConfigDocument.read("version: v1\n" + text + "\n").flaws())
+                .filteredOn(flaw -> flaw.path().equals(path))
+                .singleElement().satisfies(flaw -> {
+                    assertThat(flaw.weight()).isEqualTo(Weight.PASSED_OVER);
+                    assertThat(flaw.line()).isEqualTo(2);
+                    assertThat(flaw.meant()).containsAnyOf("belongs", "It is spelt", "Here stand");
+                });
     }
 
     @Test

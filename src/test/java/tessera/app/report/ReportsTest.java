@@ -50,6 +50,17 @@ class ReportsTest {
     }
 
     @Test
+    void jsonDoesNotCountGpusThatClaimsHandOut() throws JsonProcessingException {
+        var claims = sample()
+                .with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+        var json = new ObjectMapper().readTree(fleet(claims.fleet(), Format.JSON));
+
+        assertThat(json.at("/nodes/0/sharing").asText()).isEqualTo("by claims");
+        assertThat(json.at("/nodes/0/gpus").isNull()).as("nobody knows how many").isTrue();
+        assertThat(json.at("/gpus/total").asLong()).isEqualTo(12);
+    }
+
+    @Test
     void jsonSaysWhichFiguresAreBounds() throws JsonProcessingException {
         var shared = sample().with(node("closed").nvidia("NVIDIA-L4", 4).label("nvidia.com/gpu.replicas", "4")
                 .has("nvidia.com/gpu", 16).cordoned()).pod("ml/c", "closed", "nvidia.com/gpu", 3);

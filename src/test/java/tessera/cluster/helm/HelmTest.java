@@ -150,11 +150,16 @@ class HelmTest {
                 .noneMatch(words -> words.startsWith("With the operator gone"));
     }
 
-    private ChartSource agents(String version, String selected, String extra) throws Exception {
+    private ChartSource chart(String version, String objects) throws Exception {
         var chart = folder.resolve("agents-" + version);
         Files.writeString(Files.createDirectories(chart).resolve("Chart.yaml"),
                 "{apiVersion: v2, name: agents, version: %s}".formatted(version));
-        Files.writeString(Files.createDirectories(chart.resolve("templates")).resolve("all.yaml"), """
+        Files.writeString(Files.createDirectories(chart.resolve("templates")).resolve("all.yaml"), objects);
+        return new ChartSource(chart.toString(), "", version);
+    }
+
+    private ChartSource agents(String version, String selected, String extra) throws Exception {
+        return chart(version, """
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata: {name: agent}
@@ -170,7 +175,105 @@ class HelmTest {
                 metadata: {name: agent}
                 data: {%2$s}
                 """.formatted(selected, extra));
-        return new ChartSource(chart.toString(), "", version);
+    }
+
+    /**
+     * Objects such as charts have them that Helm installs and upgrades without a word.
+     *
+     * @param strategy of the Deployment
+     * @param level    of its environment
+     * @param port     of its Service
+     * @param more     objects
+     */
+    private ChartSource unusual(String version, String strategy, String level, int port, String more)
+            throws Exception {
+        return chart(version, more + """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: token}
+                data: {token: c2VjcmV0}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: agents, namespace: default}
+                rules: []
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: agent}
+                spec:
+                  replicas: 0
+                  noSuchField: true
+                  strategy: %1$s
+                  selector: {matchLabels: &labels {app: agent}}
+                  template:
+                    metadata: {labels: *labels}
+                    spec:
+                      containers:
+                      - {name: main, image: "registry.example/agent:1", env: [%2$s]}
+                      volumes: [{name: token, secret: {secretName: token, defaultMode: 0440}}]
+                ---
+                apiVersion: v1
+                kind: Service
+                metadata: {name: agent}
+                spec: {selector: {app: agent}, ports: [{name: metrics, port: %3$d}]}
+                ---
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: once}
+                spec:
+                  suspend: true
+                  template:
+                    spec: {restartPolicy: Never, containers: [{name: main, image: "registry.example/agent:1"}]}
+                """.formatted(strategy, level, port));
+    }
+
+    @Test
+    void whatHelmMakesWithoutAWordIsNotRefusedBeforeItBegins() throws Exception {
+        var name = new ReleaseName("agents", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.Install(name,
+                    unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, ""), ""));
+            var upgrade = new ReleaseIntent.Upgrade(name, unusual("2.0.0", "{type: Recreate}",
+                    "{name: LEVEL, valueFrom: {fieldRef: {fieldPath: metadata.name}}}", 9500, """
+                            apiVersion: v1
+                            kind: List
+                            items:
+                            - {apiVersion: v1, kind: ConfigMap, metadata: {name: listed}, data: {a: b}}
+                            ---
+                            """), "");
+
+            assertThat(console.runner().preview(upgrade).reasons()).isEmpty();
+            Releases.done(console, upgrade);
+            assertThat(console.read("/apis/apps/v1/namespaces/default/deployments/agent").at("/spec/strategy/type")
+                    .asText()).isEqualTo("Recreate");
+        }
+    }
+
+    @Test
+    void aKindThatAnotherChartMayDefineAnewIsNotJudgedByWhatItIsYet() throws Exception {
+        var name = new ReleaseName("agents", "default");
+        var odd = """
+                apiVersion: nvidia.com/v1
+                kind: ClusterPolicy
+                metadata: {name: odd}
+                spec: {driver: {enabled: 7}}
+                """;
+        try (var console = Console.open(cluster, folder)) {
+            assertThat(console.runner().preview(new ReleaseIntent.Install(name, chart("1.0.0", odd), "")).reasons())
+                    .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
+            Releases.done(console, new ReleaseIntent.Install(name, agents("2.0.0", "agent", "level: info"), ""));
+            var another = chart("3.0.0", odd);
+            assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).hasSize(1);
+            Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
+                    """
+                            apiVersion: apiextensions.k8s.io/v1
+                            kind: CustomResourceDefinition
+                            metadata: {name: clusterpolicies.nvidia.com}
+                            spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
+                            """);
+            assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).isEmpty();
+        }
     }
 
     @Test

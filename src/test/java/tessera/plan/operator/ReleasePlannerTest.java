@@ -316,12 +316,13 @@ class ReleasePlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 nodes no longer offer their GPUs; 1 pods that hold some go on until they end, and none can start | Release,Await,Await",
-        "clusterPolicy: {deployCR: false} | 1 nodes no longer offer their GPUs; 1 pods that hold some go on until they end, and none can start | Release",
-        "driver: {enabled: false} | 1 nodes offer GPUs now that nothing may get at any more; 1 pods that hold some go on until they end | Release,Await,Await,Trial"})
-    void whatTurnsAPartOffTellsWhoLosesBy(String values, String loss, String steps) throws Failure {
+        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | Release,Await,Await",
+        "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | Release",
+        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | Release,Await,Await,Trial"})
+    void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
+            throws Failure {
         var plan = changed(values);
-        assertThat(plan.warnings()).contains(loss);
+        assertThat(plan.warnings()).contains(loss).anyMatch(words -> words.contains(judge));
         assertThat(plan.warnings().getFirst()).contains(" goes off: ");
         assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name() + effect.accelerators())
                 .containsExactly("train2");

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
@@ -16,6 +17,7 @@ import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Sort;
+import tessera.ui.nodes.NodesState.Sums;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -74,6 +76,32 @@ class NodesProjectionTest {
         assertThat(cells).containsEntry("power", "≥ 0.6").containsEntry("hottest", "–").containsEntry("busy", "–")
                 .containsEntry("memory-used", "–");
         assertThat(cell(sample(), "power")).as("nothing was read").isEqualTo("–");
+    }
+
+    @Test
+    void ofGpusThatClaimsHandOutNobodyKnowsHowManyThereAre() {
+        var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
+                .label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        var state = new NodesProjection().state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+
+        for (var column : NodeRow.columns()) {
+            if (Set.of("capacity", "usable", "allocated", "free").contains(column.id())) {
+                assertThat(column.text().apply(state.rows().getFirst())).as(column.id()).isEqualTo("–");
+                assertThat(column.order().apply(state.rows().getFirst())).as(column.id()).isEmpty();
+            }
+        }
+        assertThat(state.rows().getFirst().gap()).contains("handed out by claims");
+        assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
+                .containsExactly(4L, 4L, 0L, 4L);
+        assertThat(new NodesProjection().state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
+                .as("fewer than one").isEmpty();
+    }
+
+    @Test
+    void aLittlePowerIsNotNone() {
+        assertThat(measured(new Values.Draft().set(Metric.POWER, 16).done(),
+                new Values.Draft().set(Metric.POWER, 17).done())).containsEntry("power", "0.03");
     }
 
     @Test

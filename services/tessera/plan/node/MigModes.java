@@ -1,0 +1,48 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.mig.MigConfig;
+
+/** What a change of MIG asks of a machine beside its GPUs: that it is started anew, and that others let go of them. */
+final class MigModes {
+
+    private static final String FAMILY = "nvidia.com/gpu.family";
+    private static final String MAJOR = "nvidia.com/gpu.compute.major";
+
+    private MigModes() {}
+
+    /**
+     * What to expect of a node.
+     *
+     * @param labels of the node
+     * @param before how it is divided; empty where that is not known
+     */
+    static List<String> warnings(String node, Map<String, String> labels, Optional<MigConfig> before,
+            MigConfig after) {
+        var warnings = new ArrayList<String>();
+        var family = labels.getOrDefault(FAMILY, "");
+        boolean ampere = family.equals("ampere") || (family.isEmpty() && "8".equals(labels.get(MAJOR)));
+        if (ampere && !before.map(MigModes::on).equals(Optional.of(on(after)))) {
+            warnings.add(
+                    ("The MIG mode of GPUs of %s is turned %s, for which Ampere GPUs are reset: in a virtual machine the "
+                            + "hypervisor may refuse that, and the machine has to be restarted, which the MIG manager does only with "
+                            + "migManager.env WITH_REBOOT=true").formatted(node, on(after) ? "on" : "off"));
+        }
+        return warnings;
+    }
+
+    private static boolean on(MigConfig config) {
+        return config.entries().stream().anyMatch(MigConfig.Entry::enabled);
+    }
+
+    /** Who lets go of the GPUs of some nodes for the time of a change. */
+    static String clients(List<String> nodes) {
+        return "Device plugin, GPU discovery, exporter and what else the operator lets at the GPUs of %s stop for the change "
+                .formatted(String.join(", ", nodes))
+                + "and start again after it; where the driver is the host's own, so do the services in the ConfigMap "
+                + "default-gpu-clients. Other programs of the host that use a GPU have the change fail";
+    }
+}

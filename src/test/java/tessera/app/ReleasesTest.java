@@ -1,0 +1,184 @@
+package tessera.app;
+
+import com.marcnuri.helm.Helm;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextArea;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.journal.Entry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What can go wrong with any change of a release goes wrong with each of them, and the window says so. */
+class ReleasesTest extends ReleaseWindow {
+
+    private static final String NAMESPACE = "kube-amd-gpu";
+    private static final ReleaseName NAME = new ReleaseName("amd", NAMESPACE);
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    Options options() {
+        return super.options().withNodes(2);
+    }
+
+    /**
+     * What is done to a release.
+     *
+     * @param toggle chooses it
+     * @param lost   the request whose answer never comes
+     */
+    private record Deed(String toggle, String lost) {}
+
+    @Test
+    void everyChangeOfAReleaseIsRefusedOvertakenAndCutOffAndSaysSo() throws Exception {
+        eventuallySays("connection", "live");
+        colleague.resource(new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build()).create();
+        for (var deed : List.of(new Deed("upgrade", "PATCH (?!.*dryRun).*/configmaps/.*"),
+                new Deed("values", "PATCH (?!.*dryRun).*/configmaps/.*"),
+                new Deed("back", "PATCH (?!.*dryRun).*/configmaps/.*"),
+                new Deed("uninstall", "DELETE (?!.*dryRun).*/configmaps/.*"))) {
+            thereIsARelease();
+            begin(deed);
+            withoutTheRight(deed);
+            inReadOnlyMode(deed);
+            overtaken(deed);
+            cutOff(deed);
+            fire("change-close");
+        }
+    }
+
+    private Path chart(String version) throws Exception {
+        var chart = home.resolve("amd-" + version);
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(chart.resolve("Chart.yaml"),
+                "{apiVersion: v2, name: amd-gpu, version: %s}".formatted(version));
+        Files.writeString(chart.resolve("values.yaml"), "{level: one}\n");
+        Files.writeString(chart.resolve("templates/settings.yaml"), """
+                {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data:
+                  {level: {{ .Values.level }}, version: {{ .Chart.Version | quote }}}}
+                """);
+        return chart;
+    }
+
+    /** Its second revision, made with Helm itself, and nothing of what was there before. */
+    private void thereIsARelease() throws Exception {
+        colleague.secrets().inNamespace(NAMESPACE).delete();
+        colleague.configMaps().inNamespace(NAMESPACE).withName("settings").delete();
+        Helm.install(chart("1.0.0").toString()).withName(NAME.name()).withNamespace(NAMESPACE)
+                .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
+        upgradedElsewhere("two");
+    }
+
+    private void upgradedElsewhere(String level) throws Exception {
+        Helm.upgrade(chart("1.0.0").toString()).withName(NAME.name()).withNamespace(NAMESPACE).set("level", level)
+                .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
+    }
+
+    private int number() throws Exception {
+        return desk.reached().lookups().releases().release(NAME, Optional.empty()).orElseThrow().revision();
+    }
+
+    private void begin(Deed deed) throws Exception {
+        start("Change another release…");
+        type("releases-namespace", NAMESPACE);
+        press("Look there");
+        eventuallySays("change", "amd-gpu 1.0.0");
+        toggle("release-deed-" + deed.toggle());
+        if (deed.toggle().equals("upgrade")) {
+            toggle("release-origin-disk");
+            type("release-path", chart("2.0.0").toString());
+        }
+        if (deed.toggle().equals("values")) {
+            eventually("values can be typed", () -> onFx(() -> find("values-yaml") != null));
+            onFx(() -> {
+                ((TextArea) find("values-yaml")).setText("level: three");
+                return true;
+            });
+        }
+    }
+
+    private void withoutTheRight(Deed deed) throws Exception {
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
+        int noted = desk.journal().entries().size();
+        press("Preview");
+        eventuallySays("change", "This cannot be done");
+        denied.run();
+        assertThat(words("change")).as(deed.toggle()).contains("You may not ", "no role").doesNotContain(SEEN);
+        assertThat(desk.journal().entries()).as("nothing was begun").hasSize(noted);
+        press("Plan again");
+    }
+
+    private void inReadOnlyMode(Deed deed) throws Exception {
+        eventuallySays("change", SEEN);
+        int noted = desk.journal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        apply();
+        eventuallySays("change", "Read-only mode");
+        assertThat(desk.journal().entries().stream().skip(noted)).as(deed.toggle()).extracting(Entry::event)
+                .containsExactly(Entry.Event.REFUSED);
+        assertThat(number()).as(deed.toggle()).isEqualTo(2);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        press("Plan again");
+    }
+
+    private void overtaken(Deed deed) throws Exception {
+        eventuallySays("change", SEEN);
+        upgradedElsewhere("four");
+        apply();
+        eventuallySays("change", "amd in kube-amd-gpu is at revision 3 by now, not at 2");
+        press("Stop here");
+        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        assertThat(ending()).as(deed.toggle()).isEqualTo("failed");
+        assertThat(number()).as("the colleague's").isEqualTo(3);
+        press("Plan again");
+    }
+
+    /** The server does what Helm asks, and nobody hears of it. */
+    private void cutOff(Deed deed) throws Exception {
+        eventuallySays("change", SEEN);
+        var cut = cluster.faults().order(deed.lost(), new Fault.Cut(0));
+        apply();
+        eventuallySays("change", "Stop here");
+        cut.run();
+        press("Stop here");
+        eventuallySays("change-verdict", "it is not known");
+        assertThat(words("change")).as(deed.toggle()).contains("It is not known whether amd in kube-amd-gpu");
+        assertThat(ending()).as(deed.toggle()).isEqualTo("unknown");
+    }
+
+    private String ending() throws Exception {
+        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Entry.Event.ENDED)
+                .map(Entry::result).findFirst().orElse("");
+    }
+
+    private void apply() {
+        if (onFx(() -> find("change-confirm") != null)) {
+            type("change-confirm", NAME.name());
+        }
+        eventually("it can be gone on", () -> onFx(() -> find("change-next") instanceof Button next
+                && !next.isDisabled()));
+        fire("change-next");
+    }
+
+    private void fire(String button) {
+        onFx(() -> {
+            ((Button) find(button)).fire();
+            return true;
+        });
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.plan.node;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.mig.Combination;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfig.Entry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who turns MIG on or off is told beforehand where that may take a restart of the machine. */
+class MigModesTest {
+
+    private static MigConfig config(boolean enabled) {
+        return new MigConfig("layout",
+                List.of(new Entry(Optional.empty(), List.of(), enabled,
+                        new Combination(Collections.emptySortedMap()))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gpu.family, ampere, off, on, turned on", "gpu.family, ampere, on, off, turned off",
+        "gpu.family, ampere, on, on, ''", "gpu.family, hopper, off, on, ''",
+        "gpu.family, ampere, unknown, on, turned on",
+        "gpu.compute.major, 8, off, on, turned on", "gpu.compute.major, 9, off, on, ''"})
+    void onAmpereTheModeTakesAResetThatAVirtualMachineMayBeRefused(String label, String value, String before,
+            String after,
+            String words) {
+        var warnings = MigModes.warnings("a100-01", Map.of("nvidia.com/" + label, value),
+                before.equals("unknown") ? Optional.empty() : Optional.of(config(before.equals("on"))),
+                config(after.equals("on")));
+
+        if (words.isEmpty()) {
+            assertThat(warnings).isEmpty();
+        } else {
+            assertThat(warnings).singleElement().asString().contains("a100-01", words, "WITH_REBOOT=true");
+        }
+    }
+}

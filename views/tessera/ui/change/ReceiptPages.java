@@ -1,0 +1,80 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.scene.control.Button;
+import tessera.plan.Receipt;
+import tessera.plan.intent.Intent;
+import tessera.ui.change.NodeChanges.Offer;
+
+/**
+ * The pages that tell what became of changes that were made one after the other. While one of them is planned again, what was done
+ * until then can still be read, and be undone. FX thread.
+ */
+final class ReceiptPages {
+
+    /**
+     * Where one can go from a receipt.
+     *
+     * @param undo  plans what takes the change back
+     * @param again plans the change from how things are by now
+     */
+    record Ways(Consumer<Intent> undo, Consumer<Intent> again, Runnable close) {}
+
+    private final SheetFrame sheet;
+    private final Function<Receipt, List<Offer>> next;
+    private final Ways ways;
+    private final List<Receipt> receipts = new ArrayList<>();
+
+    /** @param next what can be looked at after a change */
+    ReceiptPages(SheetFrame sheet, Function<Receipt, List<Offer>> next, Ways ways) {
+        this.sheet = sheet;
+        this.next = next;
+        this.ways = ways;
+    }
+
+    /** Tells of a change that ended. */
+    void add(Receipt receipt) {
+        receipts.removeIf(before -> !didSomething(before));
+        receipts.add(receipt);
+        show(receipts.size() - 1);
+    }
+
+    private static boolean didSomething(Receipt receipt) {
+        return !receipt.done().isEmpty() || !receipt.unknown().isEmpty();
+    }
+
+    private void show(int which) {
+        var receipt = receipts.get(which);
+        boolean done = receipt.ending() == Receipt.Ending.DONE;
+        sheet.mark(StepTrail.reached(receipt), done);
+        sheet.show(ReceiptPane.of(receipt, next.apply(receipt)));
+        sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
+        sheet.buttons();
+        if (which > 0) {
+            sheet.addButtons(SheetFrame.plain("What was done before", () -> show(which - 1)));
+        }
+        if (which + 1 < receipts.size()) {
+            sheet.addButtons(SheetFrame.plain("What was done since", () -> show(which + 1)));
+        }
+        receipt.undo().ifPresent(
+                undo -> sheet.addButtons(SheetFrame.plain("Undo…", () -> ways.undo().accept(undo))));
+        if (!done) {
+            sheet.addButtons(SheetFrame.plain("Plan again", () -> ways.again().accept(receipt.intent())));
+        }
+        sheet.addButtons(SheetFrame.primary("Close", "accent", ways.close()));
+    }
+
+    /** Leads back to what was done last; empty where nothing was. */
+    Optional<Button> back() {
+        return receipts.stream().filter(ReceiptPages::didSomething).reduce((_, last) -> last)
+                .map(receipts::lastIndexOf).map(which -> SheetFrame.plain("What was done", () -> show(which)));
+    }
+
+    void forget() {
+        receipts.clear();
+    }
+}
