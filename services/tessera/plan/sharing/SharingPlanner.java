@@ -2,6 +2,7 @@ package tessera.plan.sharing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -65,6 +66,7 @@ final class SharingPlanner {
                 .anyMatch(turn -> make.written(turn.after().key(), intent));
         if (restarts) {
             survey.setup().sets().forEach(set -> steps.add(make.restart(set)));
+            keptLimits().ifPresent(warnings::add);
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
@@ -89,6 +91,18 @@ final class SharingPlanner {
             }
         }
         make.forgotten(intent.forget()).ifPresent(steps::add);
+    }
+
+    /** The daemon of MPS reads configurations when it starts, too, and is not started anew: that would end every client of its node. */
+    private Optional<String> keptLimits() {
+        var nodes = turns.turns().stream()
+                .filter(turn -> turn.shares().means() == Means.MPS && SharingEffects.now(turn, Means.MPS)
+                        && make.written(turn.after().key(), intent))
+                .map(turn -> turn.node().name()).toList();
+        return nodes.isEmpty() ? Optional.empty()
+                : Optional.of(
+                        "On %s the limits of MPS clients stay as they are until the pod of the MPS control daemon there is deleted, which ends every client of the node"
+                                .formatted(String.join(", ", nodes)));
     }
 
     /** A plugin that does not know a configuration yet would end when it is told to take it. */

@@ -160,7 +160,8 @@ class WallAccountTest {
     @Test
     void itAsksThePrometheusOfTheClusterOnlyWhereThatIsGranted() throws Exception {
         var granted = home.resolve("asking.kubeconfig");
-        assertThat(plan("--name", "asking", "--with-prometheus", "--apply", "--yes", "--kubeconfig-out", granted.toString())
+        assertThat(plan("--name", "asking", "--with-prometheus", "--apply", "--yes", "--kubeconfig-out",
+                granted.toString())
                 .code()).isZero();
         try (var asking = client(Files.readString(granted)); var usual = client(Files.readString(wall))) {
             assertThat(asking.services().inAnyNamespace().list().getItems()).isNotEmpty();

@@ -259,6 +259,17 @@ class SharingPlannerTest {
         assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot take mps-10");
     }
 
+    @Test
+    void limitsOfMpsClientsThatStayUntilTheDaemonStartsAnewAreTold() {
+        setup = operator("device-plugin-config", "", Map.of("mps-4", text(Means.MPS, 4, false)));
+        with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(ConfigChoice.LABEL, "mps-4"));
+
+        assertThat(plan(ChangeSharing.writing("mps-4", text(Means.MPS, 8, false))).warnings())
+                .anyMatch(words -> words.startsWith("On a the limits of MPS clients stay as they are until"));
+        assertThat(plan(ChangeSharing.writing("mps-4", text(Means.TIME_SLICING, 8, false))).warnings())
+                .noneMatch(words -> words.contains("limits of MPS"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
         "bad|The device plugin would not take bad"})
