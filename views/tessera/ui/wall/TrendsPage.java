@@ -77,6 +77,8 @@ final class TrendsPage {
             node = new VBox(head, numbers, detail, line);
             node.setId("wall-" + quantity.name().toLowerCase(Locale.ROOT));
             node.getStyleClass().addAll("wall-tile", quantity.name().toLowerCase(Locale.ROOT));
+            // On a display that is less wide a number reaches into the edge of its tile, rather than widening its column.
+            node.setMinWidth(0);
             VBox.setVgrow(line, Priority.ALWAYS);
         }
 
