@@ -135,7 +135,7 @@ final class SnapshotCommand implements Callable<Integer> {
                 MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
                         SEARCH);
             }
-            measured(desk, through);
+            measured(desk);
             int width = number(dimensions.group(1));
             int height = number(dimensions.group(2));
             var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
@@ -146,10 +146,10 @@ final class SnapshotCommand implements Callable<Integer> {
     }
 
     /** Waits for as much of what is measured as the picture shows. */
-    private void measured(ClusterDesk desk, Lens through) throws Failure {
-        if (wall != null || screen == Destination.ALERTS || page == Page.HEALTH) {
+    private void measured(ClusterDesk desk) throws Failure {
+        if (wall != null || screen == Destination.FLEET || screen == Destination.ALERTS || page == Page.HEALTH) {
             judged(desk);
-        } else if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
+        } else if (!selected.isEmpty() || screen == Destination.NODES || screen == Destination.GPUS
                 || screen == Destination.METRICS) {
             MeasuredFleet.of(desk, Duration.ofSeconds(patience));
         }
