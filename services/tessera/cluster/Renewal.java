@@ -46,8 +46,12 @@ final class Renewal {
 
     /** Whether the files say something else than at the last attempt. */
     boolean changed() {
-        var now = contexts.get();
-        return !now.equals(used) || !files.equals(FileStamps.of(now.loginFiles()));
+        return redefined() || !files.equals(FileStamps.of(contexts.get().loginFiles()));
+    }
+
+    /** Whether the cluster or the user is defined otherwise than at the last attempt. */
+    boolean redefined() {
+        return !contexts.get().equals(used);
     }
 
     /** How long to wait before the next try without the user; empty when there must be none. */

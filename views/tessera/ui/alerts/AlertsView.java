@@ -215,7 +215,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
         coverage.setVisible(!page.lines().isEmpty());
         coverage.setManaged(coverage.isVisible());
-        rows.show(page.lines());
+        rows.show(page.lines(), list.getSelectionModel());
         filter.show(page.matched().count(), page.matched().problem());
     }
 }

@@ -10,10 +10,11 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import javafx.scene.control.MultipleSelectionModel;
 
 /**
  * Rows that keep their identity while their contents change, so that a table redraws only cells that differ and keeps
- * its selection and scroll position. FX thread.
+ * its scroll position. FX thread.
  *
  * @param <R> what a row shows; an immutable value
  */
@@ -33,8 +34,21 @@ public final class Rows<R> {
         return slots;
     }
 
-    /** Shows these rows, in this order. */
-    public void show(List<R> rows) {
+    /** Shows these rows, in this order, and has the same row selected as before, wherever it is now; none where it is gone. */
+    public void show(List<R> rows, MultipleSelectionModel<ObservableValue<R>> selection) {
+        var chosen = selection.getSelectedItem();
+        show(rows);
+        int place = chosen == null ? -1 : slots.indexOf(chosen);
+        if (place != selection.getSelectedIndex()) {
+            selection.clearSelection();
+            if (place >= 0) {
+                selection.select(place);
+            }
+        }
+    }
+
+    /** Shows these rows, in this order. What is selected is seen to by whoever shows them. */
+    void show(List<R> rows) {
         var next = new HashMap<Object, ObjectProperty<R>>(rows.size() * 2);
         var order = new ArrayList<ObservableValue<R>>(rows.size());
         for (var row : rows) {

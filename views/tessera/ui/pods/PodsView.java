@@ -49,6 +49,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
     private final HBox tools = new HBox(12);
     private final Placeholder root;
+    private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
     private ObjectRef marked = ObjectRef.pod("", "");
     private final ObservableValue<PodsQuery> query;
@@ -75,9 +76,10 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                 event.consume();
             }
         });
+        // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty()
-                .addListener((item, before, slot) -> Optional.ofNullable(slot).flatMap(line -> pod(line.getValue()))
-                        .ifPresent(this::choose));
+                .addListener((item, before, slot) -> Optional.ofNullable(slot).filter(line -> !filling && list.isFocused())
+                        .flatMap(line -> pod(line.getValue())).ifPresent(this::choose));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         tools.getChildren().setAll(filter.node(), sections.node());
@@ -225,8 +227,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         if (!root.shows(state.notice())) {
             return;
         }
-        rows.show(state.lines());
+        // Rows that move are no choice of the user's.
+        filling = true;
+        rows.show(state.lines(), list.getSelectionModel());
         mark();
+        filling = false;
         boolean complete = state.counts().complete();
         sections.rename(Section.PENDING, "Pending " + Numbers.atLeast(state.counts().pending(), complete));
         sections.rename(Section.RUNNING, "Running " + Numbers.atLeast(state.counts().running(), complete));

@@ -111,6 +111,22 @@ class ClusterSessionTest {
     }
 
     @Test
+    void aServerThatTheKubeconfigNamesAnewIsGoneToOnceTheFormerDoesNotAnswer() throws Exception {
+        open();
+        live();
+        try (var other = new ScriptedCluster()) {
+            other.putNode("m1");
+            cluster.close();
+            seen.until(snapshot -> !(snapshot.connection() instanceof Connection.Live));
+            context.set(Contexts.context(other.server().address()));
+
+            var found = seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+                    && snapshot.node("m1").isPresent());
+            assertThat(found.nodes()).extracting(node -> node.name()).containsExactly("m1");
+        }
+    }
+
+    @Test
     void everythingIsListedPageByPageAndThenFollowed() throws Exception {
         open();
         assertThat(session.snapshots().get().nodes()).as("open returns at once").isEmpty();

@@ -1,0 +1,76 @@
+package tessera.app;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.ListView;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+import tessera.ui.pods.PodLine;
+import tessera.ui.pods.PodsView;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator looks at a pod of the list while others come and go. */
+class PodRowsJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @SuppressWarnings("unchecked") // the list of the Pods screen is one of lines
+    private ListView<ObservableValue<PodLine>> list() {
+        return (ListView<ObservableValue<PodLine>>) find("pods-list");
+    }
+
+    private List<ObjectRef> waiting() {
+        return onFx(() -> list().getItems().stream().map(ObservableValue::getValue)
+                .filter(PodLine.Waiting.class::isInstance).flatMap(line -> PodsView.pod(line).stream()).toList());
+    }
+
+    private Optional<ObjectRef> selected() {
+        return onFx(() -> Optional.ofNullable(list().getSelectionModel().getSelectedItem())
+                .flatMap(line -> PodsView.pod(line.getValue())));
+    }
+
+    @Test
+    void thePodThatIsLookedAtStaysInSightWhenRowsBeforeItGo() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
+        var first = waiting().getFirst();
+        var looked = waiting().get(2);
+        onFx(() -> {
+            list().requestFocus();
+            var items = list().getItems();
+            for (int place = 0; place < items.size(); place++) {
+                if (PodsView.pod(items.get(place).getValue()).equals(Optional.of(looked))) {
+                    list().getSelectionModel().select(place);
+                }
+            }
+            return true;
+        });
+        assertThat(onFx(shell::inspected)).contains(looked);
+
+        colleague.pods().inNamespace(first.namespace()).withName(first.name()).withGracePeriod(0).delete();
+
+        eventually("its row is gone", () -> !waiting().contains(first));
+        assertThat(onFx(shell::inspected)).contains(looked);
+        assertThat(selected()).contains(looked);
+
+        var other = waiting().getLast();
+        type("pods-filter", other.name());
+        eventually("its row is out of sight", () -> waiting().equals(List.of(other)));
+        assertThat(onFx(shell::inspected)).contains(looked);
+        assertThat(selected()).isEmpty();
+        type("pods-filter", "");
+        eventually("its row is marked again", () -> selected().equals(Optional.of(looked)));
+    }
+}
