@@ -1,15 +1,14 @@
 package tessera.ui.inspect;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.CheckBox;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -31,7 +30,9 @@ final class YamlPage {
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
     private final MenuButton view = new MenuButton("View", null, managed);
+    private final Drafts drafts = new Drafts();
     private final Lookup<String> lookup;
+    private Optional<Editing> editing = Optional.empty();
     private Consumer<Intent> begin = wanted -> {};
     private ObjectRef target = ObjectRef.node("");
 
@@ -58,6 +59,14 @@ final class YamlPage {
         view.getItems().add(anew);
     }
 
+    /**
+     * An edit that has begun.
+     *
+     * @param original the object as it was read
+     * @param previewed what of it became a change last; empty for nothing yet
+     */
+    private record Editing(Drafts.Place place, String original, String previewed) {}
+
     /** Prints problems. */
     interface Problems {
         void show(VBox page, Problem problem);
@@ -72,10 +81,22 @@ final class YamlPage {
         begin = change;
     }
 
-    /** Looks at nothing; what is being read is not waited for. */
+    /** Looks at nothing; what is being read is not waited for, and what was edited is kept for whoever comes back. */
     void clear() {
+        var text = yaml.text();
+        editing.filter(begun -> !text.equals(begun.original()) && !text.equals(begun.previewed()))
+                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original(), text)));
         lookup.cancel();
-        yaml.show("");
+        unedited("");
+    }
+
+    private void unedited(String text) {
+        editing = Optional.empty();
+        yaml.show(text);
+    }
+
+    private Drafts.Place place(ObjectRef object) {
+        return new Drafts.Place(desk.clusters().get().open(), object);
     }
 
     /** Takes away what stands there, too. */
@@ -90,13 +111,20 @@ final class YamlPage {
             return;
         }
         target = object;
+        var draft = drafts.take(place(object));
+        if (draft.isPresent()) {
+            show(draft.get().original());
+            edit(draft.get().original());
+            yaml.put(draft.get().text());
+            return;
+        }
         page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
         boolean all = managed.isSelected();
         lookup.ask(() -> desk.reached().yaml(object, all));
     }
 
     private void show(String text) {
-        yaml.show(text);
+        unedited(text);
         var copy = new Button("Copy", Icons.COPY.node());
         copy.setId("inspector-yaml-copy");
         copy.setOnAction(event -> Texts.copy(text));
@@ -131,18 +159,24 @@ final class YamlPage {
     }
 
     private void edit(String text) {
-        var object = target;
+        var begun = new Editing(place(target), text, "");
+        editing = Optional.of(begun);
         yaml.edit(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
         preview.getStyleClass().add("accent");
-        var force = new CheckBox("Over others’ changes");
+        var force = new CheckMenuItem("Overwrite what others change meanwhile in the same places");
         force.setId("inspector-yaml-force");
-        force.setTooltip(new Tooltip("Overwrites what others change meanwhile in the same places"));
-        preview.setOnAction(event -> begin.accept(new EditObject(object, text, yaml.text(), force.isSelected())));
+        // Two clicks away, as it stands where what begins an edit stood.
+        var options = new MenuButton("Options", null, force);
+        options.setId("inspector-yaml-options");
+        preview.setOnAction(event -> {
+            editing = Optional.of(new Editing(begun.place(), text, yaml.text()));
+            begin.accept(new EditObject(begun.place().object(), text, yaml.text(), force.isSelected()));
+        });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
         discard.setOnAction(event -> show(text));
-        tools(preview, discard, force);
+        tools(preview, discard, options);
     }
 }

@@ -1,0 +1,66 @@
+package tessera.app;
+
+import javafx.scene.control.Button;
+import javafx.stage.Stage;
+import org.fxmisc.richtext.CodeArea;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator edits a pod, looks after another, and comes back. */
+class DraftJourneyTest extends OperatedWindow {
+
+    private static final ObjectRef EDITED = ObjectRef.pod("research", "b200-probe");
+    private static final ObjectRef OTHER = ObjectRef.pod("research", "vlm-eval-9kd2f");
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void lookAt(ObjectRef pod) {
+        onFx(() -> {
+            shell.inspect(pod);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually(pod + " is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area
+                && area.getText().contains("name: " + pod.name())));
+    }
+
+    private void fire(String id) {
+        onFx(() -> {
+            ((Button) find(id)).fire();
+            return true;
+        });
+    }
+
+    private String text() {
+        return onFx(() -> ((CodeArea) find("inspector-yaml")).getText());
+    }
+
+    @Test
+    void whatWasEditedIsThereUntilItIsDiscarded() {
+        eventuallySays("connection", "live");
+        lookAt(EDITED);
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            ((CodeArea) find("inspector-yaml")).insertText(0, "# to be looked through\n");
+            return true;
+        });
+
+        lookAt(OTHER);
+        assertThat(text()).doesNotContain("to be looked through");
+        lookAt(EDITED);
+        assertThat(text()).startsWith("# to be looked through\n");
+        assertThat(onFx(() -> ((CodeArea) find("inspector-yaml")).isEditable())).isTrue();
+
+        fire("inspector-yaml-discard");
+        assertThat(text()).doesNotContain("to be looked through").contains("name: b200-probe");
+        lookAt(OTHER);
+        lookAt(EDITED);
+        assertThat(text()).doesNotContain("to be looked through");
+    }
+}

@@ -1,0 +1,32 @@
+package tessera.ui.inspect;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+
+/** Edits of objects that were begun and left, as long as the window is open. FX thread. */
+final class Drafts {
+
+    private final Map<Place, Draft> kept = new HashMap<>();
+
+    /** What a draft is of: objects of different clusters may be called alike. */
+    record Place(String cluster, ObjectRef object) {}
+
+    /**
+     * Something that was edited.
+     *
+     * @param original as it was read
+     * @param text     as it was left
+     */
+    record Draft(String original, String text) {}
+
+    void keep(Place place, Draft draft) {
+        kept.put(place, draft);
+    }
+
+    /** The draft of an object, which is no longer kept. */
+    Optional<Draft> take(Place place) {
+        return Optional.ofNullable(kept.remove(place));
+    }
+}
