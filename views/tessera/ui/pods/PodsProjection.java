@@ -70,10 +70,14 @@ final class PodsProjection {
         }
         int all = waiting.size() + running.size() + failed.size();
         boolean complete = fleet.snapshot().allocationComplete();
-        var counts = new Counts(waiting.size(), running.size(), failed.size(), complete);
+        var counts = new Counts(waiting.size(), running.size() - broken(running), failed.size(), complete);
         return new PodsState(notice, page.lines, counts,
                 query.filter().isBlank() ? "" : "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen"),
                 reading.problem());
+    }
+
+    private static int broken(List<PodFacts> holding) {
+        return (int) holding.stream().filter(pod -> !pod.status().equals("Running")).count();
     }
 
     private static boolean shows(PodsQuery query, Section section) {
@@ -157,10 +161,16 @@ final class PodsProjection {
             var pods = matching(running);
             var owners = new LinkedHashMap<String, List<PodFacts>>();
             pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
-            lines.add(
-                    new PodLine.Heading(Glyph.READY, Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete())
-                            + " running",
-                            pods.isEmpty() ? none("no pod holds a GPU") : "by owner, most GPUs first"));
+            int broken = broken(pods);
+            lines.add(new PodLine.Heading(Glyph.READY,
+                    Numbers.atLeast(pods.size() - broken, fleet.snapshot().allocationComplete()) + " running",
+                    pods.isEmpty() ? none("no pod holds a GPU")
+                            : (broken == 0 ? ""
+                                    : Numbers.count(broken)
+                                            + (broken == 1
+                                                    ? " more holds GPUs and does not run · "
+                                                    : " more hold GPUs and do not run · "))
+                                    + "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions(false));
             }
@@ -181,7 +191,7 @@ final class PodsProjection {
         private void owned(List<PodFacts> pods) {
             var first = pods.getFirst();
             var owner = Owners.of(first);
-            int broken = (int) pods.stream().filter(pod -> !pod.status().equals("Running")).count();
+            int broken = broken(pods);
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.Loading);
             var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(),

@@ -436,6 +436,6 @@ class DoctorTest {
         assertThat(underused(new Told("2", "20Gi", ""), PACE, devices.toArray(new DeviceReadings[0])))
                 .extracting(one -> one.pod().name()).containsExactly("train");
         assertThat(skipped).containsExactly(
-                "What keeps the GPUs of 5 further pods waiting: only 20 were judged, those that are idle last");
+                "Why the GPUs of 5 further pods are little used: only 20 were judged, those that do nothing at all last");
     }
 }

@@ -70,6 +70,16 @@ class PodsProjectionTest {
     }
 
     @Test
+    void whatHoldsGpusAndDoesNotRunIsNotCountedAsRunning() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("ml/train", "n", GPU, 1)
+                .crashing("ml/broken", "n", GPU, 1);
+        var state = state(sample, "", "");
+
+        assertThat(state.counts().running()).isEqualTo(1);
+        assertThat(remarks(state)).contains("1 more holds GPUs and does not run · by owner, most GPUs first");
+    }
+
+    @Test
     void aListThatIsEmptyBecauseItWasNarrowedSaysNothingOfTheCluster() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("ml/train", "n", GPU, 1)
                 .waiting("ml/big", GPU, 8, "0/1 nodes are available.");
