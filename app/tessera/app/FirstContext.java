@@ -1,6 +1,9 @@
 package tessera.app;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Failure;
@@ -45,8 +48,11 @@ final class FirstContext {
         return kubeconfig.problems().isEmpty() ? required() : kubeconfig.current();
     }
 
-    private static Problem noCluster() {
+    private Problem noCluster() {
+        var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
+                .collect(Collectors.joining(", "));
         return Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster")
+                .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
                 .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
     }
 
