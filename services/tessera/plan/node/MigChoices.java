@@ -139,7 +139,8 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
         var made = labels.getOrDefault(MigLabels.GKE_LAYOUT, "");
         if (!made.isEmpty()) {
             return refused("GKE divided the GPUs of %s into %s when it made the node, and keeps them so".formatted(name,
-                    made), "Make a node pool with another partition size, or with whole GPUs (label "
+                    made),
+                    "Make a node pool with another partition size, or with whole GPUs (label "
                             + MigLabels.GKE_LAYOUT + ").");
         }
         if (!"true".equals(labels.get(MigLabels.CAPABLE))) {

@@ -52,7 +52,8 @@ final class MigModes {
             return "so do the services in the ConfigMap %s, which are not known: %s".formatted(hosts.map(),
                     hosts.gap().get().headline());
         }
-        return hosts.services().isEmpty() ? "no service of it does, as the ConfigMap %s names none".formatted(hosts.map())
+        return hosts.services().isEmpty()
+                ? "no service of it does, as the ConfigMap %s names none".formatted(hosts.map())
                 : "so do its services %s, as the ConfigMap %s says".formatted(String.join(", ", hosts.services()),
                         hosts.map());
     }

@@ -63,7 +63,8 @@ public final class NodePlans {
             case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
             case NodeIntent.ApplyMigConfig mig ->
-                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)), products);
+                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)),
+                        products);
             case MendMig mend -> MendPlanner.plan(mend, survey, offers(survey), products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };

@@ -148,8 +148,9 @@ public final class ReleasePlans {
         var warnings = new ArrayList<>(rehearsals.stream().flatMap(
                 one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
         if (!rehearsals.isEmpty() && !source(intent).equals(SetValues.RECORDED)) {
-            warnings.add("Whether you may make what the chart runs on the way (its hooks) was not asked: Helm tells of it "
-                    + "only once it runs");
+            warnings.add(
+                    "Whether you may make what the chart runs on the way (its hooks) was not asked: Helm tells of it "
+                            + "only once it runs");
         }
         return plan.and(warnings);
     }

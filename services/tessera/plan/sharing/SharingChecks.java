@@ -148,7 +148,7 @@ final class SharingChecks {
         });
         boolean guessed = survey.setup().told().assumed() && !survey.setup().told().map().isEmpty()
                 && Stream.of(survey.setup(), turns.after())
-                .map(setup -> setup.choice("").source()).anyMatch(GUESSED::contains);
+                        .map(setup -> setup.choice("").source()).anyMatch(GUESSED::contains);
         if (guessed) {
             doubts.add("The device plugin does not show its config.fallbackStrategies: that nodes without a label take "
                     + "the configuration called default, or else the only one, is assumed (named, single)");

@@ -95,7 +95,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
             case LABEL -> "label";
             case DEFAULT -> "default";
             case FALLBACK -> "fallback";
-            case NONE,NOTHING -> "";
+            case NONE, NOTHING -> "";
         }).orElse("");
     }
 

@@ -69,7 +69,8 @@ class RepartitionsTest {
     @Test
     void nodesThatGkeDividedAreNotProposed() {
         var sample = new Sample()
-                .with(divisible("a", 1).has("nvidia.com/gpu", 1).label("cloud.google.com/gke-gpu-partition-size", "1g.10gb"))
+                .with(divisible("a", 1).has("nvidia.com/gpu", 1).label("cloud.google.com/gke-gpu-partition-size",
+                        "1g.10gb"))
                 .with(divisible("b", 1).has("nvidia.com/gpu", 1));
 
         assertThat(Repartitions.of(fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))),

@@ -2,8 +2,8 @@ package tessera.sharing;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -114,7 +114,8 @@ class MigChangeJourneyTest extends ChangedCluster {
         console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":null}}}}");
 
         console.delete(map);
-        assertThat(clients()).contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
+        assertThat(clients())
+                .contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
     }
 
     private String clients() throws Exception {

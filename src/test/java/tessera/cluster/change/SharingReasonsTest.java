@@ -50,7 +50,7 @@ class SharingReasonsTest extends ChangedCluster {
             """;
 
     /** A node as the server has it, its pods, and what their containers wrote. */
-    private static final class Scene {
+    static final class Scene {
         private final ObjectNode node;
         private final ArrayNode pods;
         private String log = "I1122 10:00:00.000001 1 main.go:199] \"failOnInitError\": true";
@@ -93,8 +93,9 @@ class SharingReasonsTest extends ChangedCluster {
         private void answer(ScriptedServer.Exchange exchange) throws Exception {
             if (exchange.path().endsWith("/log")) {
                 if (log.isEmpty()) {
-                    exchange.json(403, "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
-                            + "\"message\":\"pods is forbidden: cannot get resource pods/log\"}");
+                    exchange.json(403,
+                            "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
+                                    + "\"message\":\"pods is forbidden: cannot get resource pods/log\"}");
                 } else {
                     exchange.text(200, "text/plain", log);
                 }
@@ -174,8 +175,9 @@ class SharingReasonsTest extends ChangedCluster {
                 row("its log is not for everybody", scene -> scene.offers(0).log = "", "cannot be read: "),
                 row("a refused pod", scene -> scene.offers(4), "1 pod was refused (UnexpectedAdmissionError), to be "
                         + "deleted by hand: speech/whisper-batch-"),
-                row("no plugin", scene -> scene.offers(0).without(PLUGIN), "no pod of nvidia-device-plugin-daemonset is "
-                        + "there: its node selector or a taint may keep it away"),
+                row("no plugin", scene -> scene.offers(0).without(PLUGIN),
+                        "no pod of nvidia-device-plugin-daemonset is "
+                                + "there: its node selector or a taint may keep it away"),
                 row("not ready", scene -> scene.offers(4).unready(PLUGIN), " is not ready yet"),
                 row("ends, and says why", scene -> scene.offers(0).ends(PLUGIN, "CrashLoopBackOff")
                         .putObject("lastState").putObject("terminated").put("message", "no such config: five\n"),
@@ -224,7 +226,8 @@ class SharingReasonsTest extends ChangedCluster {
         var scene = new Scene(node, pods);
 
         assertThat(look(scene, usual())).isInstanceOfSatisfying(Outcome.Done.class, done -> assertThat(done.words())
-                .contains("speech/whisper-batch-", "deleted by hand", "maximum request size for shared resources is 1"));
+                .contains("speech/whisper-batch-", "deleted by hand",
+                        "maximum request size for shared resources is 1"));
         scene.withoutRefused();
         assertThat(look(scene, usual())).isEqualTo(new Outcome.Done(""));
     }

@@ -48,7 +48,8 @@ class StandalonePluginTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"named,single | NAMED SINGLE | whole", "named, single ,empty | NAMED SINGLE EMPTY | whole",
+    @CsvSource(delimiter = '|', value = {"named,single | NAMED SINGLE | whole",
+        "named, single ,empty | NAMED SINGLE EMPTY | whole",
         "empty | EMPTY | ''", "named | NAMED | ''", "'' | '' | ''"})
     void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
         var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));

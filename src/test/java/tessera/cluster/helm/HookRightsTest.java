@@ -32,13 +32,14 @@ class HookRightsTest {
         var chart = Files.createDirectories(folder.resolve("hooked"));
         Files.createDirectories(chart.resolve("templates"));
         Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: hooked, version: 1.0.0}");
-        Files.writeString(chart.resolve("templates/all.yaml"), """
-                {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}
-                ---
-                {apiVersion: v1, kind: ServiceAccount, metadata: {name: mover, annotations: {helm.sh/hook: post-upgrade}}}
-                ---
-                {apiVersion: v1, kind: Endpoints, metadata: {name: sweeper, annotations: {helm.sh/hook: pre-delete}}}
-                """);
+        Files.writeString(chart.resolve("templates/all.yaml"),
+                """
+                        {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}
+                        ---
+                        {apiVersion: v1, kind: ServiceAccount, metadata: {name: mover, annotations: {helm.sh/hook: post-upgrade}}}
+                        ---
+                        {apiVersion: v1, kind: Endpoints, metadata: {name: sweeper, annotations: {helm.sh/hook: pre-delete}}}
+                        """);
         return chart;
     }
 

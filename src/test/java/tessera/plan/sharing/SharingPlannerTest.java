@@ -308,7 +308,8 @@ class SharingPlannerTest {
     void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
         setup = standalone(Told.SUPPOSED, true);
         with(shared("a"));
-        assertThat(plan(taking("whole", "a")).warnings()).anyMatch(words -> words.contains("is assumed (named, single)"));
+        assertThat(plan(taking("whole", "a")).warnings())
+                .anyMatch(words -> words.contains("is assumed (named, single)"));
 
         setup = standalone(List.of(Fallback.NAMED), false);
         assertThat(plan(taking("whole", "a")).warnings()).noneMatch(words -> words.contains("assumed"));
