@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.util.List;
 import java.util.Map;
 import tessera.model.NodeFacts;
 import tessera.sharing.ConfigChoice;
@@ -41,7 +42,8 @@ record ShareRules(Map<String, Shares> configs, String usual) {
         if (means.get() == Means.MPS) {
             return Answer.REFUSES;
         }
-        var choice = ConfigChoice.of(node.label(ConfigChoice.LABEL), usual, configs.keySet(), false);
+        var choice = ConfigChoice.of(node.label(ConfigChoice.LABEL), usual, configs.keySet(),
+                List.of(ConfigChoice.Fallback.EMPTY));
         var shares = configs.getOrDefault(choice.key(), Shares.NONE);
         if (shares.of(Shares.unshared(resource)) < Shares.FEWEST) {
             return Answer.UNCLEAR;

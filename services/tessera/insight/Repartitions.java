@@ -93,6 +93,7 @@ public final class Repartitions {
         return node.state() == GpuNode.State.READY && facts.label("nvidia.com/mig.capable").equals("true")
                 && facts.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
                 && facts.label("nvidia.com/mig.strategy").equals("mixed")
+                && facts.label("cloud.google.com/gke-gpu-partition-size").isEmpty()
                 && !state.equals("pending") && !state.equals("rebooting");
     }
 

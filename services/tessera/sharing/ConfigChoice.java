@@ -1,6 +1,7 @@
 package tessera.sharing;
 
 import java.util.Collection;
+import java.util.List;
 
 /**
  * Which named configuration a node takes.
@@ -22,7 +23,19 @@ public record ConfigChoice(String key, Source source) {
         /** There is one that is called default, or only one. */
         FALLBACK,
         /** Nobody: the plugin goes without. */
-        NONE
+        NONE,
+        /** Nobody, and the plugin may not go without: it ends again and again. */
+        NOTHING
+    }
+
+    /** How one is found where neither label nor default says so. */
+    public enum Fallback {
+        /** The one that is called default. */
+        NAMED,
+        /** The only one there is. */
+        SINGLE,
+        /** To go without. */
+        EMPTY
     }
 
     /**
@@ -31,19 +44,32 @@ public record ConfigChoice(String key, Source source) {
      * @param label     of the node; empty without one
      * @param usual     the default for nodes without a label; may be empty
      * @param keys      the configurations there are
-     * @param fallsBack whether, with neither, one is chosen by its name or because it is the only one
+     * @param fallbacks how one is found with neither; the first that finds one counts
      */
-    public static ConfigChoice of(String label, String usual, Collection<String> keys, boolean fallsBack) {
+    public static ConfigChoice of(String label, String usual, Collection<String> keys, List<Fallback> fallbacks) {
         if (!label.isEmpty()) {
             return new ConfigChoice(label, Source.LABEL);
         }
         if (!usual.isEmpty()) {
             return new ConfigChoice(usual, Source.DEFAULT);
         }
-        if (fallsBack && keys.contains(NAMED)) {
-            return new ConfigChoice(NAMED, Source.FALLBACK);
+        for (var fallback : fallbacks) {
+            switch (fallback) {
+                case NAMED -> {
+                    if (keys.contains(NAMED)) {
+                        return new ConfigChoice(NAMED, Source.FALLBACK);
+                    }
+                }
+                case SINGLE -> {
+                    if (keys.size() == 1) {
+                        return new ConfigChoice(keys.iterator().next(), Source.FALLBACK);
+                    }
+                }
+                case EMPTY -> {
+                    return new ConfigChoice("", Source.NONE);
+                }
+            }
         }
-        return fallsBack && keys.size() == 1 ? new ConfigChoice(keys.iterator().next(), Source.FALLBACK)
-                : new ConfigChoice("", Source.NONE);
+        return new ConfigChoice("", Source.NOTHING);
     }
 }

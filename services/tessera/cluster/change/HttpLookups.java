@@ -17,6 +17,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
+import tessera.plan.survey.HostClients;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups;
 import tessera.plan.survey.MigOffer;
@@ -91,6 +92,11 @@ final class HttpLookups implements Lookups {
     @Override
     public MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException {
         return new MigOffers(objects).source(namespace, nodes);
+    }
+
+    @Override
+    public HostClients hostClients(String namespace) throws Failure, InterruptedException {
+        return new MigOffers(objects).clients(namespace);
     }
 
     @Override

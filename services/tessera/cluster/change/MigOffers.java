@@ -16,6 +16,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.survey.HostClients;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 
@@ -73,6 +74,11 @@ final class MigOffers {
         }
         return new MigSource(place, known, named, text, named.isEmpty() && known.isPresent() ? free(place) : "",
                 offers);
+    }
+
+    /** Which services of hosts are stopped for a change. */
+    HostClients clients(String namespace) throws Failure, InterruptedException {
+        return new MigClients(objects).of(policy(), namespace);
     }
 
     private Map<String, MigOffer> own(String place, Set<String> nodes) throws Failure, InterruptedException {

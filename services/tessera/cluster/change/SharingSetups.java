@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
@@ -16,6 +18,7 @@ import tessera.plan.survey.SharingSetup.Configs;
 import tessera.plan.survey.SharingSetup.Keeper;
 import tessera.plan.survey.SharingSetup.PluginSet;
 import tessera.plan.survey.SharingSetup.Told;
+import tessera.sharing.ConfigChoice.Fallback;
 
 /** Finds how device plugins are told to share GPUs: by the operator's policy, or by a DaemonSet of its own. */
 final class SharingSetups {
@@ -59,7 +62,7 @@ final class SharingSetups {
                 policy.at("/metadata/resourceVersion").asText());
         var namespace = policy.at("/status/namespace").asText("gpu-operator");
         var config = policy.at("/spec/devicePlugin/config");
-        var told = new Told(config.path("name").asText(""), config.path("default").asText(""), false);
+        var told = Told.byOperator(config.path("name").asText(""), config.path("default").asText(""));
         var sets = new ArrayList<PluginSet>();
         var path = SETS + "/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
         for (var set : objects.items(path, "list the DaemonSets of the GPU operator")) {
@@ -74,7 +77,7 @@ final class SharingSetups {
 
     private SharingSetup standalone() throws Failure, InterruptedException {
         var sets = new ArrayList<PluginSet>();
-        var told = new Told("", "", true);
+        var told = new Told("", "", Told.SUPPOSED, true);
         for (var set : objects.items(SETS + "/daemonsets?limit=500", "list DaemonSets")) {
             var containers = set.at("/spec/template/spec/containers");
             boolean ours = containers.valueStream().anyMatch(one -> one.path("image").asText().contains(IMAGE));
@@ -93,20 +96,31 @@ final class SharingSetups {
     }
 
     private static Told told(JsonNode set) {
-        var map = "";
-        for (var volume : set.at("/spec/template/spec/volumes")) {
-            if (volume.path("name").asText().equals(MOUNTED)) {
-                map = volume.at("/configMap/name").asText("");
-            }
+        var map = set.at("/spec/template/spec/volumes").valueStream()
+                .filter(volume -> volume.path("name").asText().equals(MOUNTED))
+                .map(volume -> volume.at("/configMap/name").asText("")).findFirst().orElse("");
+        var usual = variable(set, "DEFAULT_CONFIG").orElse("");
+        return variable(set, "FALLBACK_STRATEGIES").flatMap(SharingSetups::fallbacks)
+                .map(known -> new Told(map, usual, known, false))
+                .orElseGet(() -> new Told(map, usual, Told.SUPPOSED, true));
+    }
+
+    /** Empty where it is not there, or its value is somewhere else. */
+    private static Optional<String> variable(JsonNode set, String name) {
+        return set.at("/spec/template/spec/containers").valueStream()
+                .flatMap(container -> container.path("env").valueStream())
+                .filter(variable -> variable.path("name").asText().equals(name) && !variable.has("valueFrom"))
+                .map(variable -> variable.path("value").asText("")).findFirst();
+    }
+
+    /** Empty where one is named that is not known here. */
+    private static Optional<List<Fallback>> fallbacks(String text) {
+        try {
+            return Optional.of(Stream.of(text.split(",")).map(String::strip).filter(word -> !word.isEmpty())
+                    .map(word -> Fallback.valueOf(word.toUpperCase(Locale.ROOT))).toList());
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
         }
-        var usual = "";
-        for (var container : set.at("/spec/template/spec/containers")) {
-            for (var variable : container.path("env")) {
-                usual = variable.path("name").asText().equals("DEFAULT_CONFIG") ? variable.path("value").asText("")
-                        : usual;
-            }
-        }
-        return new Told(map, usual, true);
     }
 
     private static PluginSet set(JsonNode set, boolean plugin) {

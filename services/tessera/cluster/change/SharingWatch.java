@@ -7,7 +7,6 @@ import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -21,11 +20,15 @@ final class SharingWatch {
 
     private static final String MPS_DAEMON = "mps-control-daemon";
 
-    private final Way way;
+    private static final String PLUGIN = "device-plugin";
+    private static final String DISCOVERY = "feature-discovery";
+    private static final String REFUSED = "UnexpectedAdmissionError";
+
+    private final PluginWords words;
     private final ObjectLists objects;
 
     SharingWatch(Way way, ObjectLists objects) {
-        this.way = way;
+        words = new PluginWords(way);
         this.objects = objects;
     }
 
@@ -49,8 +52,19 @@ final class SharingWatch {
         if (different.isEmpty() && waiting.isEmpty()) {
             return new Sight.Missing(mps(pods, expected));
         }
-        different.addAll(waiting.isEmpty() ? unfollowed(node, expected) : waiting);
+        different.addAll(waiting.isEmpty() ? unfollowed(node, pods, expected) : waiting);
+        refused(pods).ifPresent(different::add);
         return new Sight.Missing(String.join("; ", different));
+    }
+
+    /** What is left to be done by hand on a node that shares as it was told; may be empty. */
+    String remark(ObjectRef node) throws InterruptedException {
+        try {
+            return refused(pods(node.name())).orElse("");
+        } catch (Failure _) {
+            // The node was seen to be as expected, which is what was waited for.
+            return "";
+        }
     }
 
     private List<JsonNode> pods(String node) throws Failure, InterruptedException {
@@ -90,7 +104,7 @@ final class SharingWatch {
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
                     waiting.add(name + " has not been replaced yet");
                 } else if (!ready(pod)) {
-                    waiting.add(trouble(pod).orElse(name + " is not ready yet"));
+                    waiting.add(words.trouble(pod).orElse(name + " is not ready yet"));
                 }
             }
         }
@@ -107,53 +121,42 @@ final class SharingWatch {
                 .equals("Ready") && condition.path("status").asText().equals("True"));
     }
 
-    /** Why a pod's container ends again and again, in its own words. */
-    private Optional<String> trouble(JsonNode pod) throws InterruptedException {
-        for (var kind : List.of("initContainerStatuses", "containerStatuses")) {
-            for (var container : pod.path("status").path(kind)) {
-                var reason = container.at("/state/waiting/reason").asText("");
-                if (reason.endsWith("BackOff") || reason.endsWith("Error")) {
-                    var name = container.path("name").asText();
-                    var said = container.at("/lastState/terminated/message").asText("");
-                    return Optional.of("%s of %s is in %s%s".formatted(name, pod.at("/metadata/name").asText(), reason,
-                            said.isBlank() ? log(pod, name) : ": " + said.strip()));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private String log(JsonNode pod, String container) throws InterruptedException {
-        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(),
-                pod.at("/metadata/name").asText())) + "/log?tailLines=20&previous=true&container="
-                + ApiPaths.encode(container);
-        try {
-            return way.wire().text(Ask.get(path, "read the log of " + container)).lines()
-                    .filter(line -> line.contains("rror")).reduce((_, last) -> last).map(line -> ": " + line)
-                    .orElse("");
-        } catch (Failure _) {
-            // Why it ends is told as far as one may read it.
-            return "";
-        }
-    }
-
     /** What usually is the matter when the plugin has started well and yet the node does not follow. */
-    private static List<String> unfollowed(JsonNode node, Shared expected) {
-        var reasons = new ArrayList<String>();
+    private List<String> unfollowed(JsonNode node, List<JsonNode> pods, Shared expected) throws InterruptedException {
         boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
+        var reasons = new ArrayList<String>();
         if (counted && expected.pods().apps().size() < 2) {
             reasons.add("feature discovery does not run on the node, so that its labels stay");
-        } else if (!counted) {
+            return reasons;
+        }
+        if (!counted) {
             reasons.add("the device plugin has not told the kubelet yet");
         }
+        var whose = counted ? DISCOVERY : PLUGIN;
+        for (var pod : pods) {
+            if (app(pod).contains(whose) && !app(pod).contains(MPS_DAEMON)) {
+                reasons.add(words.lastError(pod));
+            }
+        }
         return reasons;
+    }
+
+    /** The kubelet turned these away for good: whoever made them makes others, and they stay. */
+    private static Optional<String> refused(List<JsonNode> pods) {
+        var refused = pods.stream().filter(pod -> pod.at("/status/reason").asText().equals(REFUSED)).toList();
+        return refused.isEmpty() ? Optional.empty()
+                : Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
+                        refused.size() == 1 ? "pod was" : "pods were", REFUSED,
+                        refused.getFirst().at("/metadata/namespace").asText(),
+                        refused.getFirst().at("/metadata/name").asText(),
+                        refused.getFirst().at("/status/message").asText()));
     }
 
     private static String mps(List<JsonNode> pods, Shared expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
         boolean there = pods.stream().anyMatch(pod -> app(pod).contains(MPS_DAEMON) && ready(pod));
-        return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains("device-plugin")) ? ""
+        return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains(PLUGIN)) ? ""
                 : "the MPS control daemon is not ready yet";
     }
 }

@@ -130,9 +130,7 @@ final class Waits {
                     case Sight.Missing(var what) -> missing = what;
                 }
                 if (missing.isEmpty()) {
-                    return new Outcome.Done(await.expectation() instanceof Expectation.Runs
-                            ? first.of(await.object(), attendant)
-                            : "");
+                    return new Outcome.Done(remark(await, attendant));
                 }
                 attendant.hear("Waits until " + words + ": " + missing);
             } catch (Failure failure) {
@@ -148,6 +146,14 @@ final class Waits {
                 return new Outcome.GivenUp();
             }
         }
+    }
+
+    private String remark(Step.Await await, Attendant attendant) throws InterruptedException {
+        return switch (await.expectation()) {
+            case Expectation.Runs _ -> first.of(await.object(), attendant);
+            case Expectation.Shared _ -> sharing.remark(await.object());
+            default -> "";
+        };
     }
 
     private Sight look(Step.Await await) throws Failure, InterruptedException {

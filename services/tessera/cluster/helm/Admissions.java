@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tessera.cluster.object.AccessReviews;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -15,11 +16,14 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.Access;
 import tessera.plan.survey.Admission;
+import tessera.plan.survey.Admission.Apart;
 import tessera.plan.survey.Admission.Quota;
 
 /** Reads what decides whether a stack may be installed in a namespace. Waits for the server. */
 final class Admissions {
 
+    private static final String USERS = "hostUsers";
+    private static final String VENDOR = "nvidia.com/";
     private static final String ROLES = "rbac.authorization.k8s.io";
 
     private final ObjectLists objects;
@@ -51,7 +55,30 @@ final class Admissions {
             }
             gap = Optional.of(failure.problem());
         }
-        return new Admission(refused, quotas, gap);
+        return new Admission(refused, quotas, gap, apart());
+    }
+
+    private Apart apart() throws Failure, InterruptedException {
+        var pods = new ArrayList<String>();
+        try {
+            boolean all = objects.each("/api/v1/pods?limit=500", "list pods", pod -> {
+                if (pod.path("spec").has(USERS) && !pod.path("spec").path(USERS).asBoolean() && asks(pod)) {
+                    pods.add(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText());
+                }
+            });
+            return new Apart(pods, all, Optional.empty());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return new Apart(List.of(), false, Optional.of(failure.problem()));
+        }
+    }
+
+    private static boolean asks(JsonNode pod) {
+        return Stream.of("initContainers", "containers").flatMap(kind -> pod.path("spec").path(kind).valueStream())
+                .flatMap(container -> container.at("/resources/limits").propertyStream())
+                .anyMatch(limit -> limit.getKey().startsWith(VENDOR) && !limit.getValue().asText().equals("0"));
     }
 
     private static List<Access> needs(String namespace, boolean there) {

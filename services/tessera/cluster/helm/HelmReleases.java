@@ -120,6 +120,18 @@ public final class HelmReleases implements ReleaseLookups {
         return work instanceof HelmWork.Uninstall ? "" : prepared(work, task -> helm.template(task, server()));
     }
 
+    @Override
+    public String hooks(HelmWork work) throws Failure, InterruptedException {
+        return switch (work) {
+            // Helm writes them down only when it runs them.
+            case HelmWork.Install _,HelmWork.Upgrade _ -> "";
+            case HelmWork.Revalue(var release, var planned, var _) -> Workshop.hooks(record(release, planned));
+            case HelmWork.RollBack(var release, var _, var revision, var _) ->
+                Workshop.hooks(record(release, revision));
+            case HelmWork.Uninstall(var release, var planned, var _) -> Workshop.hooks(record(release, planned));
+        };
+    }
+
     /** The definitions of kinds, as YAML, that come with a chart which takes the place of another. */
     String renewed(HelmWork work) throws Failure, InterruptedException {
         return switch (work) {

@@ -58,12 +58,17 @@ final class Workshop implements AutoCloseable {
                 .collect(Collectors.joining("\n---\n"));
     }
 
+    /** What a revision makes only on the way, each behind a line that separates it from what is before. */
+    static String hooks(JsonNode record) {
+        return record.path("hooks").valueStream().map(hook -> "\n---\n" + hook.path("manifest").asText())
+                .collect(Collectors.joining());
+    }
+
     /** A chart that makes exactly what a revision made, under the name and version of its chart. */
     Located frozen(JsonNode record) throws Failure, IOException {
         var chart = chartFolder(record);
-        var manifest = new StringBuilder(record.path("manifest").asText());
-        record.path("hooks").forEach(hook -> manifest.append("\n---\n").append(hook.path("manifest").asText()));
-        write(chart, "manifest.yaml", manifest.toString().getBytes(StandardCharsets.UTF_8));
+        var manifest = record.path("manifest").asText() + hooks(record);
+        write(chart, "manifest.yaml", manifest.getBytes(StandardCharsets.UTF_8));
         write(chart, "templates/manifest.yaml",
                 "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));
         return new Located(chart.toString(), "");

@@ -136,6 +136,13 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
     static Optional<Problem> obstacle(NodeObject node) {
         var labels = node.labels();
         var name = node.name();
+        var made = labels.getOrDefault(MigLabels.GKE_LAYOUT, "");
+        if (!made.isEmpty()) {
+            return refused("GKE divided the GPUs of %s into %s when it made the node, and keeps them so".formatted(name,
+                    made),
+                    "Make a node pool with another partition size, or with whole GPUs (label "
+                            + MigLabels.GKE_LAYOUT + ").");
+        }
         if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
             return refused(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
                     + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");

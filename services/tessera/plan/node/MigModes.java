@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.mig.MigConfig;
+import tessera.plan.survey.HostClients;
 
 /** What a change of MIG asks of a machine beside its GPUs: that it is started anew, and that others let go of them. */
 final class MigModes {
@@ -39,10 +40,21 @@ final class MigModes {
     }
 
     /** Who lets go of the GPUs of some nodes for the time of a change. */
-    static String clients(List<String> nodes) {
+    static String clients(List<String> nodes, HostClients hosts) {
         return "Device plugin, GPU discovery, exporter and what else the operator lets at the GPUs of %s stop for the change "
                 .formatted(String.join(", ", nodes))
-                + "and start again after it; where the driver is the host's own, so do the services in the ConfigMap "
-                + "default-gpu-clients. Other programs of the host that use a GPU have the change fail";
+                + "and start again after it; where the driver is the host's own, " + services(hosts)
+                + ". Other programs of the host that use a GPU have the change fail";
+    }
+
+    private static String services(HostClients hosts) {
+        if (hosts.gap().isPresent()) {
+            return "so do the services in the ConfigMap %s, which are not known: %s".formatted(hosts.map(),
+                    hosts.gap().get().headline());
+        }
+        return hosts.services().isEmpty()
+                ? "no service of it does, as the ConfigMap %s names none".formatted(hosts.map())
+                : "so do its services %s, as the ConfigMap %s says".formatted(String.join(", ", hosts.services()),
+                        hosts.map());
     }
 }

@@ -28,6 +28,7 @@ import tessera.plan.node.MigChoices.Standing;
 import tessera.plan.node.NodePlans.Offering;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
+import tessera.plan.survey.HostClients;
 import tessera.plan.survey.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
@@ -48,12 +49,14 @@ final class MigPlanner {
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
     private final MigWriting writing;
+    private final HostClients clients;
 
     private MigPlanner(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
         this.offers = offering.offers();
         this.products = products;
+        this.clients = offering.clients();
         this.writing = new MigWriting(intent, survey, offering.source(), products);
     }
 
@@ -87,7 +90,7 @@ final class MigPlanner {
         warnings.addAll(evictions.warnings());
         changing.forEach(node -> warnings.addAll(modes(node)));
         if (!changing.isEmpty()) {
-            warnings.add(MigModes.clients(changing.stream().map(NodeObject::name).toList()));
+            warnings.add(MigModes.clients(changing.stream().map(NodeObject::name).toList(), clients));
         }
         changing.stream().filter(NodeObject::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));

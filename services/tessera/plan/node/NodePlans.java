@@ -27,6 +27,7 @@ import tessera.plan.step.Attendant;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.FoundNodes;
+import tessera.plan.survey.HostClients;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigLabels;
 import tessera.plan.survey.MigOffer;
@@ -62,7 +63,8 @@ public final class NodePlans {
             case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
             case NodeIntent.ApplyMigConfig mig ->
-                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey)), products);
+                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)),
+                        products);
             case MendMig mend -> MendPlanner.plan(mend, survey, offers(survey), products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
@@ -113,7 +115,21 @@ public final class NodePlans {
     }
 
     /** What the planner of MIG knows besides the survey. */
-    record Offering(Map<String, MigOffer> offers, MigSource source) {}
+    record Offering(Map<String, MigOffer> offers, MigSource source, HostClients clients) {}
+
+    private HostClients clients(Survey survey) throws InterruptedException {
+        try {
+            return lookups.hostClients(namespace(survey));
+        } catch (Failure failure) {
+            return HostClients.unknown(failure.problem());
+        }
+    }
+
+    /** Where the MIG managers run; empty when that is not seen. */
+    private static String namespace(Survey survey) {
+        return survey.targets().isEmpty() ? ""
+                : MigChoices.namespace(survey.snapshot(), survey.targets().getFirst());
+    }
 
     /** Where MIG managers look is asked only by who means to change that. */
     private MigSource source(NodeIntent.ApplyMigConfig intent, Survey survey) throws Failure, InterruptedException {
@@ -123,9 +139,7 @@ public final class NodePlans {
         var capable = survey.snapshot().nodes().stream().map(NodeInfo::facts)
                 .filter(node -> node.label(MigLabels.CAPABLE).equals("true")).map(NodeFacts::name)
                 .collect(Collectors.toSet());
-        var namespace = survey.targets().isEmpty() ? ""
-                : MigChoices.namespace(survey.snapshot(), survey.targets().getFirst());
-        return lookups.migSource(namespace, capable);
+        return lookups.migSource(namespace(survey), capable);
     }
 
     /** With a layout of one's own, which is offered by then. */

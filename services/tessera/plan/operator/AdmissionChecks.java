@@ -12,6 +12,7 @@ record AdmissionChecks(Admission admission) {
 
     private static final String RIGHTS = "Your rights";
     private static final String QUOTAS = "Quotas of the namespace";
+    private static final String USERS = "User namespaces";
     private static final String CRITICAL = "system-node-critical";
     /** Driver, toolkit, validator, device plugin, feature discovery of GPUs and of the node, exporter, MIG manager. */
     private static final int PARTS = 8;
@@ -22,6 +23,22 @@ record AdmissionChecks(Admission admission) {
         return refused.isEmpty()
                 ? Check.pass(RIGHTS, "you may make definitions of kinds, cluster roles and what the namespace takes")
                 : Check.fail(RIGHTS, "you may not " + Preflight.some(refused), "Have somebody install it who may");
+    }
+
+    /** Containers whose users are not the host's are given no GPUs. */
+    Check users() {
+        var apart = admission.apart();
+        if (apart.gap().isPresent()) {
+            return Check.unknown(USERS, apart.gap().get().headline(), "Look for pods with hostUsers: false");
+        }
+        if (!apart.pods().isEmpty()) {
+            return Check.warn(USERS, "%s %s for GPUs with hostUsers: false, and will not start with any".formatted(
+                    Preflight.some(apart.pods()), apart.pods().size() == 1 ? "asks" : "ask"),
+                    "Take hostUsers: false from them: user namespaces are not supported with GPUs");
+        }
+        return apart.all() ? Check.pass(USERS, "no pod asks for GPUs with hostUsers: false")
+                : Check.unknown(USERS, "there are too many pods to look at all of them",
+                        "Look for pods with hostUsers: false");
     }
 
     /** @param nodes how many have GPUs, and so pods of the stack */

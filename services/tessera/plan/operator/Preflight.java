@@ -20,6 +20,8 @@ public final class Preflight {
     private static final String LAYOUT = "nvidia.com/mig.config";
     /** Layouts that are known to give every GPU of a node instances of one size, or to cut none. */
     private static final Pattern EVEN = Pattern.compile("all-disabled|all-\\d+g\\.\\d+gb(\\..+)?");
+    /** Amazon Linux 2, and not 2023. */
+    private static final Pattern UNBUILT = Pattern.compile("Amazon Linux 2(?!\\d)");
     private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
 
     private final List<NodeFacts> all;
@@ -50,7 +52,7 @@ public final class Preflight {
         boolean google = Platform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(server(), admission.rights(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), admission.quotas(google, gpus.size()), taints(),
-                leftovers(), monitors(), layouts()));
+                leftovers(), monitors(), layouts(), admission.users()));
         if (values.flag("/driver/enabled", true)) {
             var hosts = HostChecks.of(site.hosts(), gpus);
             checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));
@@ -158,6 +160,12 @@ public final class Preflight {
         var kernels = told(NodeSystem::kernel);
         boolean built = values.flag("/driver/enabled", true);
         var evidence = some(systems) + (kernels.isEmpty() ? "" : "; kernel " + some(kernels));
+        var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
+        if (!unbuilt.isEmpty() && built) {
+            return Check.fail("Operating system", some(unbuilt) + ": there are no driver containers for Amazon Linux 2",
+                    "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
+                            + "driver.enabled=false");
+        }
         if (systems.size() > 1 && built && !values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
             return Check.warn("Operating system", evidence, "One policy builds drivers for one system: use "
                     + "driver.nvidiaDriverCRD.enabled=true for several");

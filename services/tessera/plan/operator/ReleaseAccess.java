@@ -93,7 +93,11 @@ final class ReleaseAccess {
 
     /** Helm removes the one of before first, where there is one. */
     private void hook(Made which, String hook) throws Failure, InterruptedException {
-        var occasion = work instanceof HelmWork.Install ? "install" : "upgrade";
+        var occasion = switch (work) {
+            case HelmWork.Install _ -> "install";
+            case HelmWork.Uninstall _ -> "delete";
+            case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> "upgrade";
+        };
         if (hook.toLowerCase(Locale.ROOT).contains(occasion)) {
             need(which, "create");
             need(which, "delete");

@@ -1,6 +1,7 @@
 package tessera.plan.operator;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +131,7 @@ public final class ReleasePlans {
     public List<Access> needs(HelmWork work) throws Failure, InterruptedException {
         try {
             var before = lookups.releases().release(work.release(), Optional.empty()).map(ReleaseObject::manifest);
-            var after = lookups.releases().manifest(work);
+            var after = lookups.releases().manifest(work) + lookups.releases().hooks(work);
             return ReleaseAccess.of(work, before.orElse(""), after, lookups.manifests());
         } catch (Failure _) {
             // Why it cannot be rendered is said by its rehearsal.
@@ -140,12 +141,18 @@ public final class ReleasePlans {
 
     /** What follows from how things are and how they would be, once that was rehearsed: the plan with warnings of it. */
     public Plan rehearsed(Plan plan, List<Rehearsal> rehearsals) {
-        if (!(plan.intent() instanceof ReleaseIntent) || plan.intent() instanceof ReleaseIntent.Uninstall) {
+        if (!(plan.intent() instanceof ReleaseIntent intent) || intent instanceof ReleaseIntent.Uninstall) {
             return plan;
         }
         var nodes = snapshot.get().nodes().stream().map(NodeInfo::facts).toList();
-        return plan.and(rehearsals.stream().flatMap(
+        var warnings = new ArrayList<>(rehearsals.stream().flatMap(
                 one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
+        if (!rehearsals.isEmpty() && !source(intent).equals(SetValues.RECORDED)) {
+            warnings.add(
+                    "Whether you may make what the chart runs on the way (its hooks) was not asked: Helm tells of it "
+                            + "only once it runs");
+        }
+        return plan.and(warnings);
     }
 
     /** A chart, or why it could not be read; neither where none is needed. */

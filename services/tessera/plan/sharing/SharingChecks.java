@@ -3,13 +3,16 @@ package tessera.plan.sharing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.survey.SharingSetup;
 import tessera.plan.survey.SharingSetup.Configs;
 import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.ConfigChoice.Source;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Flaw;
 import tessera.sharing.Flaw.Weight;
@@ -17,6 +20,7 @@ import tessera.sharing.Flaw.Weight;
 /** Why sharing must not be changed as is wanted, and what to think of if it is. */
 final class SharingChecks {
 
+    private static final Set<Source> GUESSED = Set.of(Source.FALLBACK, Source.NONE);
     private static final String KEY = "[-._a-zA-Z0-9]{1,63}";
 
     private final ChangeSharing intent;
@@ -106,6 +110,11 @@ final class SharingChecks {
                 .orElseGet(() -> survey.setup().choice(node.facts()).key())).filter(intent.forget()::contains)
                 .forEach(chosen::add);
         chosen.remove("");
+        turns.turns().stream().filter(turn -> turn.after().source() == Source.NOTHING
+                && turn.before().source() != Source.NOTHING).map(turn -> turn.node().name()).sorted()
+                .forEach(name -> refusals.add(invalid("Nothing would say which configuration %s takes, and the device "
+                        .formatted(name) + "plugin would end again and again",
+                        "Let it take one by its label, or helm upgrade the plugin with --set config.default=….")));
         for (var key : chosen) {
             var text = texts.get(key);
             if (intent.forget().contains(key)) {
@@ -137,6 +146,13 @@ final class SharingChecks {
                     .ifPresent(own -> doubts.add("%s: flags.migStrategy is %s, and the operator tells all plugins %s, "
                             .formatted(key, own, told) + "which counts"));
         });
+        boolean guessed = survey.setup().told().assumed() && !survey.setup().told().map().isEmpty()
+                && Stream.of(survey.setup(), turns.after())
+                        .map(setup -> setup.choice("").source()).anyMatch(GUESSED::contains);
+        if (guessed) {
+            doubts.add("The device plugin does not show its config.fallbackStrategies: that nodes without a label take "
+                    + "the configuration called default, or else the only one, is assumed (named, single)");
+        }
         return doubts;
     }
 }

@@ -9,6 +9,7 @@ import tessera.plan.survey.SharingSetup;
 import tessera.plan.survey.SharingSetup.PluginSet;
 import tessera.sharing.Advertised;
 import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigChoice.Source;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Flaw;
 import tessera.sharing.NodeDevices;
@@ -66,6 +67,10 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
     }
 
     private static Optional<Reason> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
+        if (choice.source() == Source.NOTHING && setup.gap().isEmpty()) {
+            return Optional.of(new Reason("takes no configuration",
+                    "nothing says which configuration the node takes: the device plugin ends again and again"));
+        }
         if (choice.key().isEmpty() || setup.gap().isPresent()) {
             return Optional.empty();
         }

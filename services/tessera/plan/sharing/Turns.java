@@ -53,12 +53,11 @@ record Turns(SharingSetup after, Map<String, String> labels, List<Turn> turns) {
         if (intent.usual().isPresent()) {
             var map = intent.usual().get().map();
             var same = told.map().isEmpty() ? ChangeSharing.NEW_MAP : told.map();
-            return new Told(map.equals(ChangeSharing.SAME_MAP) ? same : map, intent.usual().get().config(),
-                    told.fallsBack());
+            return told.with(map.equals(ChangeSharing.SAME_MAP) ? same : map, intent.usual().get().config());
         }
         boolean named = !told.map().isEmpty() || setup.keeper().kind() != SharingSetup.Keeper.Kind.OPERATOR;
         return named || intent.write().isEmpty() ? told
-                : new Told(ChangeSharing.NEW_MAP, told.usual(), told.fallsBack());
+                : told.with(ChangeSharing.NEW_MAP, told.usual());
     }
 
     private static String text(SharingSetup setup, String key) {

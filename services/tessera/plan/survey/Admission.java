@@ -13,15 +13,33 @@ import tessera.plan.step.Access;
  * @param refused what one may not do of what every installation takes
  * @param quotas  of the namespace
  * @param gap     why its quotas are not known
+ * @param apart   pods in the cluster that can be given no GPUs for the users they run as
  */
-public record Admission(List<Access> refused, List<Quota> quotas, Optional<Problem> gap) {
+public record Admission(List<Access> refused, List<Quota> quotas, Optional<Problem> gap, Apart apart) {
 
     /** Nothing is in the way. */
-    public static final Admission FREE = new Admission(List.of(), List.of(), Optional.empty());
+    public static final Admission FREE = new Admission(List.of(), List.of(), Optional.empty(), Apart.NONE);
 
     public Admission {
         refused = List.copyOf(refused);
         quotas = List.copyOf(quotas);
+    }
+
+    /**
+     * Pods that ask for GPUs of NVIDIA and have users of their own ({@code hostUsers: false}).
+     *
+     * @param pods by namespace and name
+     * @param all  whether all pods were looked at
+     * @param gap  why none could be
+     */
+    public record Apart(List<String> pods, boolean all, Optional<Problem> gap) {
+
+        /** There is none. */
+        public static final Apart NONE = new Apart(List.of(), true, Optional.empty());
+
+        public Apart {
+            pods = List.copyOf(pods);
+        }
     }
 
     /**

@@ -41,6 +41,13 @@ public interface Lookups {
      */
     MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException;
 
+    /**
+     * The services of hosts that MIG managers stop for a change.
+     *
+     * @param namespace where they run; empty when that is not seen
+     */
+    HostClients hostClients(String namespace) throws Failure, InterruptedException;
+
     /** How the device plugins of the cluster are told to share GPUs. */
     SharingSetup sharing() throws Failure, InterruptedException;
 

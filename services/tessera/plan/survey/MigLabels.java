@@ -12,6 +12,8 @@ public final class MigLabels {
     public static final String CONFIG = "nvidia.com/mig.config";
     public static final String STATE = "nvidia.com/mig.config.state";
     public static final String MANAGER = DeployGates.PREFIX + "mig-manager";
+    /** How GKE itself divided all GPUs of a node when it made it; a node pool has it for good. */
+    public static final String GKE_LAYOUT = "cloud.google.com/gke-gpu-partition-size";
     /** What pods of the MIG manager are called by their label {@code app}. */
     public static final String MANAGER_APP = "nvidia-mig-manager";
     private static final String PAUSED = "paused-for-mig-change";

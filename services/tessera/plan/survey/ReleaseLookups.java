@@ -25,6 +25,9 @@ public interface ReleaseLookups {
     /** What a chart makes as Helm writes it, without what is only there on the way; empty for an uninstallation. */
     String manifest(HelmWork work) throws Failure, InterruptedException;
 
+    /** What it makes only on the way, as Helm noted it with a revision; empty where Helm has yet to note it. */
+    String hooks(HelmWork work) throws Failure, InterruptedException;
+
     /** From now on, and until the cluster is left, charts of that server are asked for by that name. Asks nobody. */
     void signIn(ChartLogin login) throws Failure;
 

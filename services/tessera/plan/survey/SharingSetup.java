@@ -12,6 +12,7 @@ import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigChoice.Fallback;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Shares;
 
@@ -32,7 +33,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
     private static final String PRESENT = "nvidia.com/gpu.present";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     /** What a node offers where no device plugin can be told anything. */
-    public static final SharingSetup NONE = new SharingSetup(Keeper.none(), "", "", new Told("", "", false),
+    public static final SharingSetup NONE = new SharingSetup(Keeper.none(), "", "", Told.none(),
             Optional.empty(), List.of(), Optional.empty());
 
     /**
@@ -62,9 +63,32 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
      *
      * @param map       name of the ConfigMap; empty for none
      * @param usual     the configuration for nodes without a label; may be empty
-     * @param fallsBack whether, without that, one is guessed
+     * @param fallbacks how one is found without that
+     * @param assumed   whether that is not known but supposed
      */
-    public record Told(String map, String usual, boolean fallsBack) {}
+    public record Told(String map, String usual, List<Fallback> fallbacks, boolean assumed) {
+
+        /** What the chart of the device plugin has, and that going without is not known to be refused. */
+        public static final List<Fallback> SUPPOSED = List.of(Fallback.NAMED, Fallback.SINGLE, Fallback.EMPTY);
+
+        public Told {
+            fallbacks = List.copyOf(fallbacks);
+        }
+
+        /** What an operator tells: without a default, nodes without a label go without. */
+        public static Told byOperator(String map, String usual) {
+            return new Told(map, usual, List.of(Fallback.EMPTY), false);
+        }
+
+        static Told none() {
+            return byOperator("", "");
+        }
+
+        /** The same with another ConfigMap or default. */
+        public Told with(String otherMap, String otherUsual) {
+            return new Told(otherMap, otherUsual, fallbacks, assumed);
+        }
+    }
 
     /**
      * The ConfigMap.
@@ -122,7 +146,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
     public ConfigChoice choice(String label) {
         return told.map().isEmpty() ? new ConfigChoice("", ConfigChoice.Source.NONE)
                 : ConfigChoice.of(label, told.usual(), configs.map(found -> found.texts().keySet())
-                        .orElseGet(Set::of), told.fallsBack());
+                        .orElseGet(Set::of), told.fallbacks());
     }
 
     /** The same cluster with other configurations and told otherwise. */

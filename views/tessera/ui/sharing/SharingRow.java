@@ -94,8 +94,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
         return verdict.map(told -> switch (told.choice().source()) {
             case LABEL -> "label";
             case DEFAULT -> "default";
-            case FALLBACK -> "only one";
-            case NONE -> "";
+            case FALLBACK -> "fallback";
+            case NONE, NOTHING -> "";
         }).orElse("");
     }
 

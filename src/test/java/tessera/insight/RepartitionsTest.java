@@ -67,6 +67,17 @@ class RepartitionsTest {
     }
 
     @Test
+    void nodesThatGkeDividedAreNotProposed() {
+        var sample = new Sample()
+                .with(divisible("a", 1).has("nvidia.com/gpu", 1).label("cloud.google.com/gke-gpu-partition-size",
+                        "1g.10gb"))
+                .with(divisible("b", 1).has("nvidia.com/gpu", 1));
+
+        assertThat(Repartitions.of(fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))),
+                wanted("3g.40gb", 1), PRODUCTS)).extracting(candidate -> candidate.node().name()).containsExactly("b");
+    }
+
+    @Test
     void whatIsOfferedAlreadyOrHasNoRoomOrCannotBeTakenIsLeftOut() {
         var free = new Sample().with(divisible("a", 1).has("nvidia.com/mig-3g.40gb", 2));
         var cut = new DeviceReadings("GPU-0", 0, MODEL, "", List.of(), Values.NONE,

@@ -18,6 +18,7 @@ import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Budget;
+import tessera.plan.survey.HostClients;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
@@ -70,6 +71,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     @Override
     public MigSource migSource(String namespace, Set<String> names) {
         return MigSource.NONE;
+    }
+
+    @Override
+    public HostClients hostClients(String namespace) {
+        return new HostClients(HostClients.USUAL, List.of(), Optional.empty());
     }
 
     @Override

@@ -3,16 +3,20 @@ package tessera.sharing;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.sharing.ConfigChoice.Fallback;
 import tessera.sharing.ConfigChoice.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a node will offer is known before it is told to share its GPUs. */
 class AdvertisedTest {
+
+    private static final List<Fallback> CHART = List.of(Fallback.NAMED, Fallback.SINGLE);
 
     private static final NodeDevices EIGHT = NodeDevices.of(
             Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
@@ -98,14 +102,26 @@ class AdvertisedTest {
     @CsvSource({"shared-4, whole, shared-4, LABEL", "'', whole, whole, DEFAULT", "'', '', default, FALLBACK"})
     void theLabelOfANodeComesBeforeTheDefaultAndThatBeforeAGuess(String label, String usual, String key,
             Source source) {
-        assertThat(ConfigChoice.of(label, usual, List.of("default", "whole"), true))
+        assertThat(ConfigChoice.of(label, usual, List.of("default", "whole"), CHART))
                 .isEqualTo(new ConfigChoice(key, source));
     }
 
     @Test
     void withoutLabelAndDefaultAnOperatorsNodesGoWithoutAndAPluginOfItsOwnTakesTheOnlyOneThereIs() {
-        assertThat(ConfigChoice.of("", "", List.of("only"), true)).isEqualTo(new ConfigChoice("only", Source.FALLBACK));
-        assertThat(ConfigChoice.of("", "", List.of("one", "two"), true).source()).isEqualTo(Source.NONE);
-        assertThat(ConfigChoice.of("", "", List.of("default"), false).source()).isEqualTo(Source.NONE);
+        assertThat(ConfigChoice.of("", "", List.of("only"), CHART))
+                .isEqualTo(new ConfigChoice("only", Source.FALLBACK));
+        assertThat(ConfigChoice.of("", "", List.of("one", "two"), CHART).source()).isEqualTo(Source.NOTHING);
+        assertThat(ConfigChoice.of("", "", List.of("default"), List.of(Fallback.EMPTY)).source())
+                .isEqualTo(Source.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EMPTY NAMED, default, '', NONE", "SINGLE, default, default, FALLBACK",
+        "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK",
+        "NAMED, only, '', NOTHING", "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
+    void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, Source source) {
+        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList();
+
+        assertThat(ConfigChoice.of("", "", List.of(keys.split(" ")), guesses)).isEqualTo(new ConfigChoice(key, source));
     }
 }

@@ -87,6 +87,43 @@ class MigChangeJourneyTest extends ChangedCluster {
     }
 
     @Test
+    void aNodeThatGkeDividedIsLeftToGke() throws Exception {
+        label("h100-05", "cloud.google.com/gke-gpu-partition-size", "\"1g.10gb\"");
+        assertThat(refusals(mig("h100-05", "all-balanced"))).singleElement().asString()
+                .contains("GKE divided the GPUs of h100-05 into 1g.10gb when it made the node, and keeps them so");
+
+        label("h100-05", "cloud.google.com/gke-gpu-partition-size", "null");
+        assertThat(console.runner().preview(mig("h100-05", "all-balanced")).reasons()).isEmpty();
+    }
+
+    private void label(String node, String key, String value) throws Exception {
+        console.patch("/api/v1/nodes/" + node, "{\"metadata\":{\"labels\":{\"%s\":%s}}}".formatted(key, value));
+    }
+
+    @Test
+    void servicesOfTheHostThatStopAreNamedWhereTheyCanBeRead() throws Exception {
+        var map = "/api/v1/namespaces/gpu-operator/configmaps/default-gpu-clients";
+        assertThat(clients()).contains("so do its services nvsm.service, nvidia-dcgm.service, dcgm.service, as the "
+                + "ConfigMap default-gpu-clients says");
+
+        var policy = "/apis/nvidia.com/v1/clusterpolicies/cluster-policy";
+        console.create("/api/v1/namespaces/gpu-operator/configmaps", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+                + "\"metadata\":{\"name\":\"ours\"},\"data\":{\"clients.yaml\":\"version: v1\\n\"}}");
+        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":\"ours\"}}}}");
+        assertThat(clients()).contains("no service of it does, as the ConfigMap ours names none");
+        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":null}}}}");
+
+        console.delete(map);
+        assertThat(clients())
+                .contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
+    }
+
+    private String clients() throws Exception {
+        return console.runner().preview(mig("h100-05", "all-balanced")).plan().warnings().stream()
+                .filter(words -> words.contains("stop for the change")).findFirst().orElseThrow();
+    }
+
+    @Test
     void aChangeThatIsStuckAlreadyIsRefusedAndWhatIsPausedIsNamed() throws Exception {
         assertThat(refusals(mig("b200-02", "all-balanced"))).singleElement().asString()
                 .contains("A change of MIG is under way on b200-02 (pending)", "device-plugin");

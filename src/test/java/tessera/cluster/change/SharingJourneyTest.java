@@ -52,7 +52,7 @@ class SharingJourneyTest extends ChangedCluster {
 
         assertThat(setup.keeper().kind()).isEqualTo(Keeper.Kind.OPERATOR);
         assertThat(setup.namespace()).isEqualTo("gpu-operator");
-        assertThat(setup.told()).isEqualTo(new SharingSetup.Told("device-plugin-config", "whole", false));
+        assertThat(setup.told()).isEqualTo(SharingSetup.Told.byOperator("device-plugin-config", "whole"));
         assertThat(setup.documents().keySet()).contains("renamed-4", "shared-4", "whole");
         assertThat(setup.sets()).extracting(SharingSetup.PluginSet::name)
                 .containsExactly("nvidia-device-plugin-daemonset", "gpu-feature-discovery");

@@ -99,6 +99,23 @@ class ReleaseAccessTest {
     }
 
     @Test
+    void anUninstallationRunsTheHooksThatAreMeantForIt() throws Exception {
+        var hooks = """
+                ---
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: clean-up, annotations: {helm.sh/hook: pre-delete}}
+                ---
+                apiVersion: v1
+                kind: Service
+                metadata: {name: upgraded, annotations: {helm.sh/hook: post-upgrade}}
+                """;
+        assertThat(words(new HelmWork.Uninstall(NAME, 3, true), "", hooks)).containsExactlyInAnyOrder(
+                "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",
+                "create jobs.batch in the namespace “gpus”", "delete jobs.batch in the namespace “gpus”");
+    }
+
+    @Test
     void anUninstallationRemovesWhatIsThere() throws Exception {
         assertThat(words(new HelmWork.Uninstall(NAME, 3, true), BEFORE, "")).containsExactlyInAnyOrder(
                 "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",

@@ -135,7 +135,18 @@ class ReleasePlannerTest {
     /** A site where one may do everything and a quota holds for the namespace. */
     private static StackSite counted(Set<String> priorities, Map<String, String> hard, Map<String, String> used) {
         return admitting(new Admission(List.of(), List.of(
-                new Admission.Quota("team", priorities, !priorities.isEmpty(), hard, used)), Optional.empty()));
+                new Admission.Quota("team", priorities, !priorities.isEmpty(), hard, used)), Optional.empty(),
+                Admission.Apart.NONE));
+    }
+
+    /** A site with pods that have users of their own. */
+    private static StackSite apart(boolean all, String gap, String... pods) {
+        return admitting(new Admission(List.of(), List.of(), Optional.empty(), new Admission.Apart(List.of(pods), all,
+                gap.isEmpty() ? Optional.empty() : Optional.of(Problem.of(Problem.Kind.FORBIDDEN, gap)))));
+    }
+
+    private static NodeFacts amazon(String os) {
+        return node(os, "containerd://2", "v1.34.1", Map.of("eks.amazonaws.com/nodegroup", "gpu"), "");
     }
 
     private static NodeFacts google() {
@@ -202,11 +213,13 @@ class ReleasePlannerTest {
                 arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
                 arguments("Your rights", Verdict.PASS, BARE, "", usual()),
                 arguments("Your rights", Verdict.FAIL, admitting(new Admission(List.of(new Access("create",
-                        "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty())), "",
+                        "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
+                        Admission.Apart.NONE)), "",
                         usual()),
                 arguments(QUOTAS, Verdict.PASS, BARE, "", usual()),
                 arguments(QUOTAS, Verdict.UNKNOWN, admitting(new Admission(List.of(), List.of(),
-                        Optional.of(Problem.of(Problem.Kind.FORBIDDEN, "You may not list quotas")))), "", usual()),
+                        Optional.of(Problem.of(Problem.Kind.FORBIDDEN, "You may not list quotas")),
+                        Admission.Apart.NONE)), "", usual()),
                 arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
                         usual()),
                 arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
@@ -221,6 +234,13 @@ class ReleasePlannerTest {
                 arguments(QUOTAS, Verdict.WARN, BARE, "", google()),
                 arguments(QUOTAS, Verdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
                         Map.of("pods", "0")), "", google()),
+                arguments("User namespaces", Verdict.PASS, BARE, "", usual()),
+                arguments("User namespaces", Verdict.WARN, apart(true, "", "ml/train"), "", usual()),
+                arguments("User namespaces", Verdict.UNKNOWN, apart(false, ""), "", usual()),
+                arguments("User namespaces", Verdict.UNKNOWN, apart(false, "You may not list pods"), "", usual()),
+                arguments("Operating system", Verdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
+                arguments("Operating system", Verdict.PASS, BARE, "driver: {enabled: false}", amazon("Amazon Linux 2")),
+                arguments("Operating system", Verdict.PASS, BARE, "", amazon("Amazon Linux 2023.6.20250115")),
                 arguments("Secure Boot", Verdict.UNKNOWN, BARE, "", usual()),
                 arguments("Secure Boot", Verdict.FAIL, saying("insmod: Required key not available"), "", usual()),
                 arguments("Secure Boot", Verdict.PASS, saying("insmod: Required key not available"),

@@ -36,6 +36,7 @@ import tessera.plan.survey.SharingSetup.Keeper;
 import tessera.plan.survey.SharingSetup.PluginSet;
 import tessera.plan.survey.SharingSetup.Told;
 import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigChoice.Fallback;
 import tessera.sharing.Means;
 import tessera.sharing.PluginConfig;
 import tessera.sharing.Shares;
@@ -60,7 +61,7 @@ class SharingPlannerTest {
 
     private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
         return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "5"), "gpu-operator", "mixed",
-                new Told(map, usual, false),
+                Told.byOperator(map, usual),
                 map.isEmpty() ? Optional.empty() : Optional.of(Configs.of(map, "9", texts)),
                 List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
                         new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
@@ -292,9 +293,7 @@ class SharingPlannerTest {
 
     @Test
     void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
-        setup = new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
-                new Told("configs", "", true), Optional.of(Configs.of("configs", "1", KNOWN)),
-                setup.sets(), Optional.empty());
+        setup = standalone(Told.SUPPOSED, true);
         with(l40s("a"));
 
         assertThat(words(plan(taking("shared-4", "a")))).first().isEqualTo("Label a: shared-4");
@@ -303,6 +302,26 @@ class SharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = SharingSetup.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
+    }
+
+    @Test
+    void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
+        setup = standalone(Told.SUPPOSED, true);
+        with(shared("a"));
+        assertThat(plan(taking("whole", "a")).warnings())
+                .anyMatch(words -> words.contains("is assumed (named, single)"));
+
+        setup = standalone(List.of(Fallback.NAMED), false);
+        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(words -> words.contains("assumed"));
+        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would say which configuration a takes");
+        setup = standalone(List.of(Fallback.NAMED, Fallback.EMPTY), false);
+        assertThat(plan(taking("", "a")).refusals()).isEmpty();
+    }
+
+    private SharingSetup standalone(List<Fallback> fallbacks, boolean assumed) {
+        return new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
+                new Told("configs", "", fallbacks, assumed), Optional.of(Configs.of("configs", "1", KNOWN)),
+                setup.sets(), Optional.empty());
     }
 
     @Test

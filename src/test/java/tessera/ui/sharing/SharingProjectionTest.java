@@ -37,7 +37,7 @@ class SharingProjectionTest {
 
     private static SharingSetup setup(Map<String, String> texts) {
         return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "1"), "gpu-operator", "mixed",
-                new SharingSetup.Told("configs", "whole", false),
+                SharingSetup.Told.byOperator("configs", "whole"),
                 Optional.of(Configs.of("configs", "1", texts)), List.of(), Optional.empty());
     }
 

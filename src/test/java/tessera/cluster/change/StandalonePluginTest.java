@@ -1,0 +1,73 @@
+package tessera.cluster.change;
+
+import java.time.Clock;
+import java.util.Arrays;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.wire.AccessMode;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.ConfigChoice.Fallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a device plugin that was installed by itself does with nodes without a label is read from its DaemonSet. */
+@Timeout(30)
+class StandalonePluginTest {
+
+    private static final String SET = """
+            {"metadata": {"namespace": "nvidia-device-plugin", "name": "nvdp-nvidia-device-plugin"},
+             "spec": {"selector": {"matchLabels": {"app.kubernetes.io/name": "nvidia-device-plugin"}},
+              "template": {"spec": {
+               "volumes": [{"name": "available-configs", "configMap": {"name": "configs"}}],
+               "containers": [{"name": "ctr", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0"},
+                {"name": "sidecar", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0",
+                 "env": [{"name": "DEFAULT_CONFIG", "value": "%s"}%s]}]}}}}""";
+
+    private static void answer(Exchange exchange, String set) throws Exception {
+        switch (exchange.path()) {
+            case "/apis/apps/v1/daemonsets" -> exchange.json(200, "{\"metadata\":{},\"items\":[" + set + "]}");
+            case "/api/v1/namespaces/nvidia-device-plugin/configmaps/configs" -> exchange.json(200,
+                    "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"whole\":\"version: v1\"}}");
+            default -> exchange.json(404, "{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\"}");
+        }
+    }
+
+    private static SharingSetup setup(String usual, String variable) throws Exception {
+        try (var server = ScriptedServer.start(exchange -> answer(exchange, SET.formatted(usual, variable)));
+                var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                        () -> AccessMode.READ_WRITE)) {
+            return Changes.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+                    Contexts.terms().environment()).lookups().sharing();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"named,single | NAMED SINGLE | whole",
+        "named, single ,empty | NAMED SINGLE EMPTY | whole",
+        "empty | EMPTY | ''", "named | NAMED | ''", "'' | '' | ''"})
+    void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
+        var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));
+
+        assertThat(setup.keeper().kind()).isEqualTo(Keeper.Kind.STANDALONE);
+        assertThat(setup.told().assumed()).isFalse();
+        assertThat(setup.told().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
+                .filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList());
+        assertThat(setup.choice("").key()).isEqualTo(key);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\'', value = {"''",
+        "', {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"by-moonlight\"}'",
+        "', {\"name\": \"FALLBACK_STRATEGIES\", \"valueFrom\": {\"configMapKeyRef\": {\"name\": \"x\", \"key\": \"y\"}}}'"})
+    void whereTheyCannotBeReadThoseOfTheChartAreAssumed(String variable) throws Exception {
+        var told = setup("usual", variable).told();
+
+        assertThat(told).isEqualTo(new SharingSetup.Told("configs", "usual", SharingSetup.Told.SUPPOSED, true));
+    }
+}

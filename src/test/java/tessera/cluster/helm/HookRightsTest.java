@@ -1,0 +1,72 @@
+package tessera.cluster.helm;
+
+import com.marcnuri.helm.Helm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.change.Console;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.plan.Preview;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whether one may make what a chart runs on the way is asked as far as Helm tells what that is. */
+@Timeout(120)
+class HookRightsTest {
+
+    private static final ReleaseName NAME = new ReleaseName("hooked", "default");
+    private static final String UNASKED = "(its hooks) was not asked";
+
+    @TempDir
+    private Path folder;
+
+    private Path chart() throws Exception {
+        var chart = Files.createDirectories(folder.resolve("hooked"));
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: hooked, version: 1.0.0}");
+        Files.writeString(chart.resolve("templates/all.yaml"),
+                """
+                        {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}
+                        ---
+                        {apiVersion: v1, kind: ServiceAccount, metadata: {name: mover, annotations: {helm.sh/hook: post-upgrade}}}
+                        ---
+                        {apiVersion: v1, kind: Endpoints, metadata: {name: sweeper, annotations: {helm.sh/hook: pre-delete}}}
+                        """);
+        return chart;
+    }
+
+    private static List<String> asked(Preview preview) {
+        return preview.access().stream().map(answer -> answer.access().words()).toList();
+    }
+
+    @Test
+    void hooksThatHelmHasNotedAreAskedForAndOthersAreSaidNotToBe() throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(2).withLife(false));
+                var console = Console.open(cluster, folder)) {
+            Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
+                    .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
+
+            var values = console.runner().preview(new SetValues(NAME, SetValues.RECORDED, "level: two\n"));
+            assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
+                    .noneMatch(words -> words.contains("endpoints"));
+            assertThat(values.plan().warnings()).noneMatch(words -> words.contains(UNASKED));
+
+            assertThat(asked(console.runner().preview(new ReleaseIntent.Uninstall(NAME))))
+                    .contains("create endpoints in the namespace “default”")
+                    .noneMatch(words -> words.contains("serviceaccounts"));
+
+            var upgrade = console.runner().preview(new ReleaseIntent.Upgrade(NAME,
+                    new ChartSource(chart().toString(), "", ""), "level: two\n"));
+            assertThat(asked(upgrade)).noneMatch(words -> words.contains("serviceaccounts"));
+            assertThat(upgrade.plan().warnings()).anyMatch(words -> words.contains(UNASKED));
+        }
+    }
+}
