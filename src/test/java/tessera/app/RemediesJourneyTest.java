@@ -12,6 +12,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -137,5 +138,33 @@ class RemediesJourneyTest extends OperatedWindow {
         });
         change("Edit the Deployment default/typo");
         eventually("a pod of it runs", () -> pods("typo").stream().anyMatch(this::runs));
+    }
+
+    @Test
+    void aQuotaThatLimitsNothingIsChangedFromWhereItIsFound() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.DOCTOR);
+            return true;
+        });
+        eventually("it is found", () -> onFx(() -> found("Change quota ci/team…").isPresent()));
+        onFx(() -> {
+            found("Change quota ci/team…").orElseThrow().fire();
+            return true;
+        });
+        type("amount-limits-nvidia-com-gpu", "");
+        type("amount-requests-nvidia-com-gpu", "4");
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Limit ci by its quota team to any number of limits.nvidia.com/gpu, 4 nvidia.com/gpu");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        assertThat(colleague.resourceQuotas().inNamespace("ci").withName("team").get().getSpec().getHard())
+                .containsKey("requests.nvidia.com/gpu").doesNotContainKey("limits.nvidia.com/gpu");
+    }
+
+    private Optional<Button> found(String title) {
+        return Optional.ofNullable(find("doctor-findings")).flatMap(box -> box.lookupAll(".button").stream()
+                .filter(each -> each instanceof Button plain && plain.getText().equals(title)).map(Button.class::cast)
+                .findFirst());
     }
 }
