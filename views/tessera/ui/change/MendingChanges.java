@@ -54,9 +54,11 @@ public final class MendingChanges {
             case Mending.DeletePod(var key) -> seen(key)
                     .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
             case Mending.ChangeQuota(var namespace, var name) -> bounds.get()
-                    .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, name), () -> each.editQuota(namespace, name)));
+                    .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, name),
+                            () -> each.editQuota(namespace, name)));
             case Mending.ChangeLimits(var namespace, var name) -> bounds.get()
-                    .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name), () -> each.editLimits(namespace, name)));
+                    .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name),
+                            () -> each.editLimits(namespace, name)));
             case Mending.Help(var key, var remedy) -> seen(key)
                     .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy).stream().findFirst());
         };
