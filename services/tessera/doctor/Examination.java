@@ -33,6 +33,8 @@ import tessera.stack.StackSource;
 /** Reads what a doctor has to know beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
 public final class Examination {
 
+    private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
+    private static final ObjectRef RANGES = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
     private static final int MOST_LOGS = 20;
     private static final int MOST_GROUPS = 60;
     /** So long a controller may wait before it tries again. */
@@ -151,15 +153,15 @@ public final class Examination {
     private List<Limit> limits() throws Failure, InterruptedException {
         var limits = new ArrayList<Limit>();
         attempt("Quotas", () -> {
-            objects.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "",
+            objects.each(QUOTAS, "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
                             .filter(key -> key.startsWith("limits.") && key.contains("/"))
                             .forEach(
-                                    key -> limits.add(new Limit("quota-limits", named(quota, "resourcequotas"), key))));
+                                    key -> limits.add(new Limit("quota-limits", named(quota, QUOTAS), key))));
             return Optional.empty();
         });
         attempt("Limit ranges", () -> {
-            objects.each(new ObjectRef("v1", "LimitRange", "limitranges", "", ""), "",
+            objects.each(RANGES, "",
                     range -> range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits)));
             return Optional.empty();
         });
@@ -172,14 +174,14 @@ public final class Examination {
             var set = limit.path("default").path(most.getKey());
             if (limit.path("type").asText().equals("Container") && most.getKey().contains("/")
                     && (set.isMissingNode() || set.equals(most.getValue()))) {
-                limits.add(new Limit("limit-range-max", named(range, "limitranges"),
+                limits.add(new Limit("limit-range-max", named(range, RANGES),
                         most.getValue().asText() + " × " + most.getKey()));
             }
         }
     }
 
-    private static String named(JsonNode object, String resource) {
-        return "%s/%s -n %s".formatted(resource, object.at("/metadata/name").asText(),
-                object.at("/metadata/namespace").asText());
+    private static ObjectRef named(JsonNode object, ObjectRef kind) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
+                object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText());
     }
 }

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.fit.Fit;
 import tessera.insight.Fleet;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
@@ -87,6 +89,13 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     public record Note(String object, String message) {
 
         private static final String IN = " -n ";
+        private static final Pattern QUOTA = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])");
+
+        /** The change of the quota that is used up; empty where it is about none. */
+        Optional<Mending> mending() {
+            return QUOTA.matcher(message).results().findFirst()
+                    .map(quota -> new Mending.ChangeQuota(namespace(), quota.group(1)));
+        }
 
         String namespace() {
             int at = object.indexOf(IN);
@@ -103,9 +112,21 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     /**
      * An entry of a quota or limit range that means something else than it seems to.
      *
-     * @param id in the matrix
+     * @param id     in the matrix
+     * @param object a quota or range of limits
      */
-    public record Limit(String id, String object, String what) {}
+    public record Limit(String id, ObjectRef object, String what) {
+
+        Mending mending() {
+            return object.kind().equals("ResourceQuota") ? new Mending.ChangeQuota(object.namespace(), object.name())
+                    : new Mending.ChangeLimits(object.namespace(), object.name());
+        }
+
+        /** As kubectl names it. */
+        String named() {
+            return "%s/%s -n %s".formatted(object.resource(), object.name(), object.namespace());
+        }
+    }
 
     /** Why no node is seen; empty where those that are seen are all. */
     Optional<Problem> nodesUnseen() {

@@ -23,6 +23,12 @@ public sealed interface Mending {
     /** Delete a pod that will not run any more. */
     record DeletePod(String key) implements Mending {}
 
+    /** Have a quota allow otherwise. */
+    record ChangeQuota(String namespace, String name) implements Mending {}
+
+    /** Have a range of limits say otherwise. */
+    record ChangeLimits(String namespace, String name) implements Mending {}
+
     /** Help a pod to a node. */
     record Help(String pod, Remedy remedy) implements Mending {}
 }

@@ -52,7 +52,8 @@ final class PodChecks {
                 Of.node(board.node(), board.device()), board.evidence())));
         notes();
         known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
-                new Of(limit.object(), "", Map.of("what", limit.what())), List.of(limit.object()))));
+                new Of(limit.named(), "", Map.of("what", limit.what())), List.of(limit.named()))
+                .mendedBy(limit.mending())));
         return List.copyOf(found);
     }
 
@@ -147,7 +148,7 @@ final class PodChecks {
                 group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);
                 found.add(new Finding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
                         finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
-                        finding.commands()));
+                        finding.commands(), first.mending()));
             });
         }
     }

@@ -63,6 +63,15 @@ final class Advice {
         return List.copyOf(found);
     }
 
+    /** What helps a pod that gates hold back: nothing where a queue does, which takes its own away in its turn. */
+    static List<Suggestion> ofGates(List<String> gates) {
+        return gates.isEmpty() || gates.stream().anyMatch(gate -> gate.startsWith(SurroundingsReader.QUEUE_GATE))
+                ? List.of()
+                : List.of(new Suggestion("Take %s away, if nobody else is to: whoever set %s may wait for something"
+                        .formatted(String.join(", ", gates), gates.size() == 1 ? "it" : "them"), "",
+                        new Remedy.Ungate(gates)));
+    }
+
     private void uncordon() {
         var closed = nodes.stream().filter(node -> node.only(Hold.CLOSED)
                 && node.objections().stream().allMatch(each -> each.check() == Check.CORDON)).toList();
@@ -95,7 +104,7 @@ final class Advice {
         }
         var words = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
         found.add(new Suggestion("Let the pod tolerate %s: then %s it now".formatted(words,
-                names(those) + (those.size() == 1 ? " takes" : " take")), "", new Remedy.Ask()));
+                names(those) + (those.size() == 1 ? " takes" : " take")), "", new Remedy.Tolerate(taints)));
         if (taints.size() == 1) {
             var node = those.getFirst().name();
             var taint = taints.getFirst();

@@ -39,7 +39,8 @@ public final class FitCheck {
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
         boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
-        var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products) : List.<Suggestion>of();
+        var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products)
+                : Advice.ofGates(outcome == Outcome.GATED ? wish.gates() : List.of());
         var unknown = unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));

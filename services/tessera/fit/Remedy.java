@@ -27,6 +27,22 @@ public sealed interface Remedy {
         }
     }
 
+    /** Have the pod put up with taints. */
+    record Tolerate(List<Taint> taints) implements Remedy {
+
+        public Tolerate {
+            taints = List.copyOf(taints);
+        }
+    }
+
+    /** Take from a pod what keeps it from being tried. */
+    record Ungate(List<String> gates) implements Remedy {
+
+        public Ungate {
+            gates = List.copyOf(gates);
+        }
+    }
+
     /** Ask for something else: a change of what the pod is made from. */
     record Ask() implements Remedy {}
 

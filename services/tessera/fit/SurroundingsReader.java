@@ -12,7 +12,7 @@ import tessera.model.Failure;
 /** Reads what the placing of a pod depends on beside nodes and pods as snapshots have them. Waits for the cluster. */
 public final class SurroundingsReader {
 
-    private static final String QUEUE_GATE = "kueue.x-k8s.io/";
+    static final String QUEUE_GATE = "kueue.x-k8s.io/";
     private static final String JOB = "batch.kubernetes.io/job-name";
 
     private final ObjectSource source;

@@ -16,7 +16,7 @@ public final class Owners {
             Map.entry("trainer.kubeflow.org/trainjob-ancestor-step", "TrainJob"),
             Map.entry("jobset.sigs.k8s.io/jobset-name", "JobSet"),
             Map.entry("leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"),
-            Map.entry("serving.knative.dev/service", "Service"),
+            Map.entry("serving.knative.dev/service", "Knative Service"),
             Map.entry("serving.kserve.io/inferenceservice", "InferenceService"),
             Map.entry("volcano.sh/job-name", "VolcanoJob"), Map.entry("workflows.argoproj.io/workflow", "Workflow"),
             Map.entry("sparkoperator.k8s.io/app-name", "SparkApplication"),

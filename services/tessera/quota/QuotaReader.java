@@ -68,6 +68,20 @@ public final class QuotaReader {
         return new Quotas(namespaces, seen.partial(), queues.shares(), queues.gap());
     }
 
+    /** One quota as it is now; empty where it is gone. */
+    public Optional<Quota> quota(String namespace, String name) throws Failure, InterruptedException {
+        return source.object(named(QUOTAS, namespace, name)).map(this::quota);
+    }
+
+    /** One range of limits as it is now; empty where it is gone. */
+    public Optional<Limits> limits(String namespace, String name) throws Failure, InterruptedException {
+        return source.object(named(LIMITS, namespace, name)).map(this::limits);
+    }
+
+    private static ObjectRef named(ObjectRef kind, String namespace, String name) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, name);
+    }
+
     private Sight gather(ObjectRef kind, Collection<String> known, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         try {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tessera.doctor.Mending;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.NodeInfo;
@@ -13,6 +14,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Targets;
 import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges.Bounds;
 import tessera.ui.change.NodeChanges.Offer;
 
 /** The changes that mend what was found to be wrong, each shown on the sheet before anything is done. FX thread. */
@@ -20,10 +22,12 @@ public final class MendingChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Supplier<Optional<Bounds>> bounds;
 
-    MendingChanges(Desk desk, ChangeSheet sheet) {
+    MendingChanges(Desk desk, ChangeSheet sheet, Supplier<Optional<Bounds>> bounds) {
         this.desk = desk;
         this.sheet = sheet;
+        this.bounds = bounds;
     }
 
     /** The change that does it, in read-only mode with that as the reason against it; empty where it is done already. */
@@ -49,6 +53,12 @@ public final class MendingChanges {
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
             case Mending.DeletePod(var key) -> seen(key)
                     .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
+            case Mending.ChangeQuota(var namespace, var name) -> bounds.get()
+                    .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, name),
+                            () -> each.editQuota(namespace, name)));
+            case Mending.ChangeLimits(var namespace, var name) -> bounds.get()
+                    .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name),
+                            () -> each.editLimits(namespace, name)));
             case Mending.Help(var key, var remedy) -> seen(key)
                     .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy).stream().findFirst());
         };

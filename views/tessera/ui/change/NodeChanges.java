@@ -25,6 +25,15 @@ public final class NodeChanges {
     private final Desk desk;
     private final ChangeSheet sheet;
     private Function<ObjectRef, List<Offer>> further = object -> List.of();
+    private Optional<Bounds> bounds = Optional.empty();
+
+    /** Begins with the changes of what bounds namespaces. */
+    public interface Bounds {
+
+        void editQuota(String namespace, String name);
+
+        void editLimits(String namespace, String name);
+    }
 
     /**
      * A change that can be begun.
@@ -96,6 +105,11 @@ public final class NodeChanges {
         further = more;
     }
 
+    /** Has quotas and ranges of limits changed, too, where that mends something. */
+    public void alsoMend(Bounds other) {
+        bounds = Optional.of(other);
+    }
+
     /** The changes that help a pod to a node. */
     public RemedyChanges remedies() {
         return new RemedyChanges(desk, sheet);
@@ -103,7 +117,7 @@ public final class NodeChanges {
 
     /** The changes that mend what was found to be wrong. */
     public MendingChanges mendings() {
-        return new MendingChanges(desk, sheet);
+        return new MendingChanges(desk, sheet, () -> bounds);
     }
 
     /** The changes of pods and of what makes them. */

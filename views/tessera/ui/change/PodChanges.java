@@ -37,7 +37,7 @@ public final class PodChanges {
     }
 
     /** The nearest that can be told something: a Deployment rather than its ReplicaSet, a Job rather than its queue. */
-    private static Owner maker(PodFacts pod) {
+    static Owner maker(PodFacts pod) {
         var top = Owners.of(pod);
         return WorkloadKind.ofKind(top.kind()).isPresent() ? top : pod.owner();
     }

@@ -2,12 +2,16 @@ package tessera.ui.change;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import tessera.fit.Remedy;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.Targets;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.workload.PodRewriting;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
@@ -45,8 +49,28 @@ public final class RemedyChanges {
                     .map(each -> new Offer(pods.size() == 1 ? "Evict pod…" : "Evict " + each.name() + "…",
                             () -> sheet.open(new PodForm(each, true))))
                     .toList();
-            case Remedy.Ask _,Remedy.Mend _ -> List.of();
+            case Remedy.Tolerate(var taints) -> {
+                var object = template(pod).orElse(pod);
+                yield List.of(new Offer("Add toleration to %s…".formatted(name(object)), () -> sheet
+                        .open(new EditForm(desk, object, yaml -> PodRewriting.tolerating(yaml, taints)))));
+            }
+            case Remedy.Ungate(var gates) -> List.of(new Offer("Take gate from %s…".formatted(name(pod)),
+                    () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
+            case Remedy.Ask _ -> template(pod).map(object -> new Offer("Edit %s…".formatted(name(object)),
+                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))).stream().toList();
+            case Remedy.Mend _ -> List.of();
         };
+    }
+
+    /** What makes the pod, where it may be told to make others: what a Job makes its pods of is settled for good. */
+    private Optional<ObjectRef> template(ObjectRef pod) {
+        return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
+                .flatMap(owner -> WorkloadKind.ofKind(owner.kind()).filter(WorkloadKind::restarts)
+                        .map(kind -> kind.in(pod.namespace(), owner.name())));
+    }
+
+    private static String name(ObjectRef object) {
+        return object.kind() + " " + object.name();
     }
 
     /** Whether it is there, and nobody has asked it to go. */

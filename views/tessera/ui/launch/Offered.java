@@ -17,6 +17,8 @@ import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.plan.survey.Supply;
 import tessera.quota.Room;
+import tessera.quota.access.Allowed;
+import tessera.quota.access.Deed;
 import tessera.ui.Desk;
 
 /**
@@ -26,7 +28,7 @@ import tessera.ui.Desk;
  * @param lacks      what is lacking for templates, by their ids
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
- * @param namespaces by name
+ * @param namespaces where one may create pods, by name
  * @param choices    for further questions, and what quotas leave
  */
 record Offered(Templates templates, Map<String, String> lacks, Linter linter, Surroundings around,
@@ -75,7 +77,8 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
             }
         }
         var snapshot = desk.snapshots().get();
-        var namespaces = desk.reached().namespaces();
+        var namespaces = Allowed.among(desk.reached().namespaces(), Deed.CREATE_PODS,
+                desk.reached().planner()::may);
         return new Offered(templates.each(template -> served.getOrDefault(template.id(), template)), lacks,
                 new Linter(accelerators),
                 new Surroundings(snapshot, kinds, manifests.claimed()),

@@ -3,15 +3,17 @@ package tessera.ui.quota;
 import tessera.insight.Accelerators;
 import tessera.quota.Limits;
 import tessera.quota.Quota;
+import tessera.quota.QuotaReader;
 import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.KeptPods;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
 import tessera.ui.change.ChangeSheet;
+import tessera.ui.change.NodeChanges;
 
 /** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
-public final class QuotaChanges {
+public final class QuotaChanges implements NodeChanges.Bounds {
 
     private final Desk desk;
     private final Accelerators accelerators;
@@ -49,6 +51,18 @@ public final class QuotaChanges {
 
     void edit(Quota quota) {
         sheet.open(QuotaForm.of(quota, desk.snapshots().get(), accelerators));
+    }
+
+    @Override
+    public void editQuota(String namespace, String name) {
+        sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
+                () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name), this::edit));
+    }
+
+    @Override
+    public void editLimits(String namespace, String name) {
+        sheet.open(new AwaitedForm<>("Change a range of limits", namespace + "/" + name,
+                () -> new QuotaReader(desk.reached().objects(), accelerators).limits(namespace, name), this::edit));
     }
 
     /** @param namespace empty to have it asked */

@@ -52,6 +52,7 @@ final class Screens {
     private final ForeignFeed foreign;
     private final FiguresPast figures;
     private final RememberedHour hour;
+    private final QuotaChanges quotas;
     private final Trends trends;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
@@ -67,6 +68,8 @@ final class Screens {
         this.figures = new FiguresPast(() -> desk.clusters().get().open());
         this.hour = new RememberedHour(desk, now::getValue);
         this.trends = new Trends(hour::past, desk.readings()::get, now::getValue);
+        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet());
+        shell.changes().alsoMend(quotas);
     }
 
     /** Ends what listens beside the screen that is in sight. */
@@ -118,8 +121,7 @@ final class Screens {
             case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
-            case QUOTAS -> new QuotaView(desk, accelerators,
-                    new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
+            case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
             case DOCTOR -> new DoctorView(desk, accelerators,
                     new DoctorView.Guide(shell::inspect, shell.changes()), shell.zone(), now);

@@ -1,9 +1,14 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Arrays;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.image.PixelFormat;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -72,5 +77,50 @@ class LogsJourneyTest extends OperatedWindow {
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
         eventually("its end is told", () -> text("logs-status").contains("no longer in the cluster"));
         assertThat(text("logs-status")).as("what was read is still there").contains(" lines");
+    }
+
+    @Test
+    void theViewMenuBeginsEarlierWrapsLinesAndShowsTheRunBefore() {
+        var name = pod("serving", "llm-serve-");
+        read("serving", name);
+        eventually("lines of more than a quarter of an hour come", () -> lines() > 300);
+        choose("Begin 10 minutes ago");
+        eventually("there are fewer", () -> lines() > 0 && lines() < 300);
+
+        var before = picture();
+        choose("Wrap long lines");
+        eventually("they are drawn otherwise", () -> !Arrays.equals(before, picture()));
+        choose("The run before this one");
+        eventually("there was none before", () -> words("logs").contains("previous terminated container"));
+    }
+
+    private long lines() {
+        var digits = text("logs-status").replaceFirst(" lines.*", "").replaceAll("[^0-9]", "");
+        return digits.isEmpty() ? 0 : Long.parseLong(digits);
+    }
+
+    private int[] picture() {
+        return onFx(() -> {
+            var image = find("logs-lines").snapshot(null, null);
+            int width = (int) image.getWidth();
+            int height = (int) image.getHeight();
+            var pixels = new int[width * height];
+            image.getPixelReader().getPixels(0, 0, width, height, PixelFormat.getIntArgbInstance(), pixels, 0, width);
+            return pixels;
+        });
+    }
+
+    /** Presses an item of the View menu. */
+    private void choose(String title) {
+        onFx(() -> {
+            var item = ((MenuButton) find("logs-view")).getItems().stream()
+                    .filter(each -> title.equals(each.getText())).findFirst().orElseThrow();
+            switch (item) {
+                case RadioMenuItem radio -> radio.setSelected(true);
+                case CheckMenuItem check -> check.setSelected(!check.isSelected());
+                default -> item.fire();
+            }
+            return true;
+        });
     }
 }

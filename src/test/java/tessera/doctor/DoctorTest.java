@@ -173,14 +173,18 @@ class DoctorTest {
     void podsThatAreRefusedAndLimitsThatMisleadAreTold() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(
-                new Note("replicaset/llm -n ml", "Error creating: pods \"x\" is forbidden: exceeded quota: team"),
+                new Note("replicaset/llm -n ml", "Error creating: pods \"x\" is forbidden: exceeded quota: team, "
+                        + "requested: requests.nvidia.com/gpu=8"),
                 new Note("daemonset/plugin -n gpu", "violates PodSecurity \"restricted:latest\""));
-        limits = List.of(new Limit("quota-limits", "resourcequotas/team -n ml", "limits.nvidia.com/gpu"));
+        limits = List.of(new Limit("quota-limits",
+                new ObjectRef("v1", "ResourceQuota", "resourcequotas", "ml", "team"), "limits.nvidia.com/gpu"));
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
                 "No pods for daemonset/plugin: Pod Security refuses them in gpu",
                 "No more pods for replicaset/llm: a quota is used up",
                 "limits.nvidia.com/gpu of a quota limits nothing");
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::mending).containsExactly(Optional.empty(),
+                Optional.of(new Mending.ChangeQuota("ml", "team")), Optional.of(new Mending.ChangeQuota("ml", "team")));
         assertThat(examine(Focus.ALL).findings().getFirst().commands())
                 .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
     }

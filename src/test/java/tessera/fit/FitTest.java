@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.Fit.Outcome;
+import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -230,6 +231,8 @@ class FitTest {
         assertThat(fit.headline()).contains("1 node is cordoned").contains("team=red:NoSchedule on 1 node");
         assertThat(fit.suggestions()).extracting(Suggestion::command).containsExactly("tessera plan uncordon a", "",
                 "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
+        assertThat(fit.suggestions()).extracting(Suggestion::remedy)
+                .contains(new Remedy.Tolerate(List.of(new Taint("team", "red", "NoSchedule"))));
     }
 
     @Test
@@ -280,6 +283,14 @@ class FitTest {
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
         assertThat(fit.outcome()).isEqualTo(Outcome.GATED);
         assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
+        assertThat(fit.suggestions()).as("its queue takes it away in its turn").isEmpty();
+
+        var own = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
+        assertThat(own.outcome()).isEqualTo(Outcome.GATED);
+        assertThat(own.suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words()).startsWith("Take example.com/data away, if nobody else is to");
+            assertThat(each.remedy()).isEqualTo(new Remedy.Ungate(List.of("example.com/data")));
+        });
     }
 
     @Test

@@ -46,7 +46,7 @@ class OwnersTest {
         "ray.io/cluster=ray-x7,ray.io/originated-from-cr-name=ray,ray.io/originated-from-crd=RayJob | RayJob | ray",
         "ray.io/cluster=ray | RayCluster | ray",
         "leaderworkerset.sigs.k8s.io/name=llm | LeaderWorkerSet | llm",
-        "serving.knative.dev/service=llm | Service | llm",
+        "serving.knative.dev/service=llm | Knative Service | llm",
         "kueue.x-k8s.io/queue-name=team,kueue.x-k8s.io/pod-group-name=batch | Workload | batch"})
     void labelsTellWhoseAPodIs(String labels, String kind, String name) {
         var marks = new HashMap<String, String>();

@@ -1,0 +1,60 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Somebody who may create pods in the namespace of a team alone is offered no other to launch in. */
+class LaunchNamespacesTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    String user() {
+        return "viewer";
+    }
+
+    @Override
+    void prepare() {
+        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
+                .withName("launching").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
+                .addNewSubject("rbac.authorization.k8s.io", "User", "viewer", null).build()).create();
+    }
+
+    private void begin() {
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("there is a button",
+                () -> onFx(() -> find("pods-launch") != null && find("pods-launch").isVisible()));
+        onFx(() -> {
+            ((Button) find("pods-launch")).fire();
+            return true;
+        });
+        eventually("the cluster was asked", () -> !offered().isEmpty());
+    }
+
+    private List<String> offered() {
+        return onFx(() -> find("launch-namespace") instanceof ComboBox<?> box
+                ? box.getItems().stream().map(String::valueOf).toList()
+                : List.<String>of());
+    }
+
+    @Test
+    void onlyNamespacesWhereOneMayCreatePodsAreOffered() {
+        eventuallySays("connection", "live");
+        begin();
+        assertThat(offered()).containsExactly("research");
+    }
+}
