@@ -57,8 +57,9 @@ final class Underuse {
     List<Underused> of(Fleet fleet) throws Failure, InterruptedException {
         var candidates = candidates(fleet);
         if (candidates.size() > MOST) {
-            skipped.add("Why the GPUs of %d further pods are little used: only %d were judged, those that do nothing at all last"
-                    .formatted(candidates.size() - MOST, MOST));
+            skipped.add(
+                    "Why the GPUs of %d further pods are little used: only %d were judged, those that do nothing at all last"
+                            .formatted(candidates.size() - MOST, MOST));
         }
         var found = new LinkedHashMap<String, List<Underused>>();
         for (var each : candidates.stream().limit(MOST).toList()) {

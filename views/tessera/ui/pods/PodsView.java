@@ -78,8 +78,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         });
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty()
-                .addListener((item, before, slot) -> Optional.ofNullable(slot).filter(line -> !filling && list.isFocused())
-                        .flatMap(line -> pod(line.getValue())).ifPresent(this::choose));
+                .addListener(
+                        (item, before, slot) -> Optional.ofNullable(slot).filter(line -> !filling && list.isFocused())
+                                .flatMap(line -> pod(line.getValue())).ifPresent(this::choose));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         tools.getChildren().setAll(filter.node(), sections.node());

@@ -20,14 +20,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class StandalonePluginTest {
 
-    private static final String SET = """
-            {"metadata": {"namespace": "nvidia-device-plugin", "name": "nvdp-nvidia-device-plugin"},
-             "spec": {"selector": {"matchLabels": {"app.kubernetes.io/name": "nvidia-device-plugin"}},
-              "template": {"spec": {
-               "volumes": [{"name": "available-configs", "configMap": {"name": "configs"}}],
-               "containers": [{"name": "ctr", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0"},
-                {"name": "sidecar", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0",
-                 "env": [{"name": "DEFAULT_CONFIG", "value": "%s"}%s]}]}}}}""";
+    private static String set(String usual, String variable) {
+        return """
+                {"metadata": {"namespace": "nvidia-device-plugin", "name": "nvdp-nvidia-device-plugin"},
+                 "spec": {"selector": {"matchLabels": {"app.kubernetes.io/name": "nvidia-device-plugin"}},
+                  "template": {"spec": {
+                   "volumes": [{"name": "available-configs", "configMap": {"name": "configs"}}],
+                   "containers": [{"name": "ctr", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0"},
+                    {"name": "sidecar", "image": "nvcr.io/nvidia/k8s-device-plugin:v0.20.0",
+                     "env": [{"name": "DEFAULT_CONFIG", "value": "%s"}%s]}]}}}}""".formatted(usual, variable);
+    }
 
     private static void answer(Exchange exchange, String set) throws Exception {
         switch (exchange.path()) {
@@ -39,7 +41,7 @@ class StandalonePluginTest {
     }
 
     private static SharingSetup setup(String usual, String variable) throws Exception {
-        try (var server = ScriptedServer.start(exchange -> answer(exchange, SET.formatted(usual, variable)));
+        try (var server = ScriptedServer.start(exchange -> answer(exchange, set(usual, variable)));
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> AccessMode.READ_WRITE)) {
             return Changes.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
