@@ -267,8 +267,10 @@ public final class ClusterSession implements AutoCloseable {
         var followers = options.followers(open, store::accept, wake, snapshots().get());
         try {
             followers.start();
-            new Pulse(open).keep(() -> !anew && !moved() && followers.unauthenticated().isEmpty(), options, wake,
-                    snapshots()::get);
+            // A server that does not answer may not be the one any more that the kubeconfig names.
+            new Pulse(open).keep(() -> !anew && followers.unauthenticated().isEmpty()
+                    && (snapshots().get().connection() instanceof Connection.Live || !renewal.redefined()), options,
+                    wake, snapshots()::get);
         } finally {
             anew = false;
             followers.stop();
@@ -277,11 +279,6 @@ public final class ClusterSession implements AutoCloseable {
         if (expired.isPresent()) {
             await(expired.get(), wake.rings());
         }
-    }
-
-    /** Whether the server that does not answer is not the one any more that the kubeconfig names. */
-    private boolean moved() {
-        return !(snapshots().get().connection() instanceof Connection.Live) && renewal.redefined();
     }
 
     private void declare(Connection state) throws InterruptedException {

@@ -2,11 +2,15 @@ package tessera.ui.launch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.launch.Sizing;
 import tessera.launch.Template;
@@ -14,6 +18,9 @@ import tessera.launch.Templates;
 import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.model.PodScope;
+import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.survey.Supply;
 import tessera.quota.Room;
@@ -77,13 +84,28 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
             }
         }
         var snapshot = desk.snapshots().get();
-        var namespaces = Allowed.among(desk.reached().namespaces(), Deed.CREATE_PODS,
-                desk.reached().planner()::may);
+        var namespaces = Allowed.among(namespaces(desk), Deed.CREATE_PODS, desk.reached().planner()::may);
         return new Offered(templates.each(template -> served.getOrDefault(template.id(), template)), lacks,
                 new Linter(accelerators),
                 new Surroundings(snapshot, kinds, manifests.claimed()),
                 devices(snapshot, accelerators), namespaces,
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
+    }
+
+    /** Whoever may not list them may still launch where pods are seen. */
+    private static Collection<String> namespaces(Desk desk) throws Failure {
+        try {
+            return desk.reached().namespaces();
+        } catch (Failure refused) {
+            if (refused.problem().kind() != Kind.FORBIDDEN) {
+                throw refused;
+            }
+        }
+        var snapshot = desk.snapshots().get();
+        return snapshot.podScope() instanceof PodScope.Only(var seen, var _) ? seen
+                : Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                        snapshot.unbound().stream()).map(PodFacts::namespace)
+                        .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<Device> devices(Snapshot snapshot, Accelerators accelerators) {

@@ -7,6 +7,7 @@ import javafx.scene.control.ComboBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import tessera.demo.http.Fault;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,6 +55,16 @@ class LaunchNamespacesTest extends OperatedWindow {
     @Test
     void onlyNamespacesWhereOneMayCreatePodsAreOffered() {
         eventuallySays("connection", "live");
+        begin();
+        assertThat(offered()).containsExactly("research");
+    }
+
+    @Test
+    void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
+        eventuallySays("connection", "live");
+        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", Fault.answer(403, "application/json",
+                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
+                        + "\"message\":\"namespaces is forbidden\"}"));
         begin();
         assertThat(offered()).containsExactly("research");
     }
