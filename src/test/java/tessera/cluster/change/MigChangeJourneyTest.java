@@ -101,29 +101,6 @@ class MigChangeJourneyTest extends ChangedCluster {
     }
 
     @Test
-    void servicesOfTheHostThatStopAreNamedWhereTheyCanBeRead() throws Exception {
-        var map = "/api/v1/namespaces/gpu-operator/configmaps/default-gpu-clients";
-        assertThat(clients()).contains("so do its services nvsm.service, nvidia-dcgm.service, dcgm.service, as the "
-                + "ConfigMap default-gpu-clients says");
-
-        var policy = "/apis/nvidia.com/v1/clusterpolicies/cluster-policy";
-        console.create("/api/v1/namespaces/gpu-operator/configmaps", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
-                + "\"metadata\":{\"name\":\"ours\"},\"data\":{\"clients.yaml\":\"version: v1\\n\"}}");
-        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":\"ours\"}}}}");
-        assertThat(clients()).contains("no service of it does, as the ConfigMap ours names none");
-        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":null}}}}");
-
-        console.delete(map);
-        assertThat(clients())
-                .contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
-    }
-
-    private String clients() throws Exception {
-        return console.runner().preview(mig("h100-05", "all-balanced")).plan().warnings().stream()
-                .filter(words -> words.contains("stop for the change")).findFirst().orElseThrow();
-    }
-
-    @Test
     void aChangeThatIsStuckAlreadyIsRefusedAndWhatIsPausedIsNamed() throws Exception {
         assertThat(refusals(mig("b200-02", "all-balanced"))).singleElement().asString()
                 .contains("A change of MIG is under way on b200-02 (pending)", "device-plugin");

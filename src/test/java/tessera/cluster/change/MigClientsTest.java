@@ -1,0 +1,46 @@
+package tessera.cluster.change;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.Targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the operator's own configuration says stops on a host while its GPUs are divided. */
+class MigClientsTest extends ChangedCluster {
+
+    @Test
+    void servicesOfTheHostThatStopAreNamedWhereTheyCanBeRead() throws Exception {
+        var map = "/api/v1/namespaces/gpu-operator/configmaps/default-gpu-clients";
+        assertThat(clients()).contains("so do its services nvsm.service, nvidia-dcgm.service, dcgm.service, as the "
+                + "ConfigMap default-gpu-clients says");
+
+        var policy = "/apis/nvidia.com/v1/clusterpolicies/cluster-policy";
+        console.create("/api/v1/namespaces/gpu-operator/configmaps", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+                + "\"metadata\":{\"name\":\"ours\"},\"data\":{\"clients.yaml\":\"version: v1\\n\"}}");
+        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":\"ours\"}}}}");
+        assertThat(clients()).contains("no service of it does, as the ConfigMap ours names none");
+        console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":null}}}}");
+
+        console.delete(map);
+        assertThat(clients())
+                .contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
+    }
+
+    /** MIG managers that the operator starts anew meanwhile offer nothing for a moment. */
+    private String clients() throws Exception {
+        var told = new AtomicReference<String>();
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+            var preview = console.runner().preview(new ApplyMigConfig(Targets.of("h100-05"), "all-balanced", RECKLESS,
+                    Duration.ofMinutes(1)));
+            preview.plan().warnings().stream().filter(words -> words.contains("stop for the change")).findFirst()
+                    .ifPresent(told::set);
+            return told.get() != null;
+        });
+        return told.get();
+    }
+}
