@@ -1,7 +1,6 @@
 package tessera.app;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,7 @@ import tessera.launch.Templates;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.plan.survey.Supply;
+import tessera.plan.launch.ServedTemplates;
 
 /** Prints templates of workloads, filled in with what a cluster offers where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
@@ -88,21 +87,9 @@ final class LaunchCommand implements Callable<Integer> {
     /** Templates as the cluster serves what they need, and what it lacks for them; empty where it lacks nothing. */
     private TemplatesReport report(ClusterDesk desk, Templates templates) throws Failure {
         OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE, Duration.ofSeconds(patience));
-        var lacks = new HashMap<String, String>();
         try {
-            var lookups = desk.reached().lookups().manifests();
-            var served = new HashMap<String, Template>();
-            for (var each : templates.all()) {
-                if (!each.custom().isEmpty()) {
-                    var versions = Supply.versions(lookups, each.version(), each.kind());
-                    var template = each.served(versions);
-                    served.put(template.id(), template);
-                    lacks.put(template.id(),
-                            template.lack(versions,
-                                    template.supply().isEmpty() || Supply.any(lookups, template.supply())).orElse(""));
-                }
-            }
-            return new TemplatesReport(templates.each(each -> served.getOrDefault(each.id(), each)), lacks);
+            var served = ServedTemplates.read(templates, desk.reached().lookups().manifests());
+            return new TemplatesReport(served.templates(), served.lacks());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

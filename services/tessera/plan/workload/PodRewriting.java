@@ -12,7 +12,9 @@ import tessera.model.Taint;
 public final class PodRewriting {
 
     private static final YAMLMapper YAML = YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .disable(YAMLGenerator.Feature.SPLIT_LINES).build();
+            .disable(YAMLGenerator.Feature.SPLIT_LINES).enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE).build();
     private static final String TOLERATIONS = "tolerations";
     private static final String GATES = "schedulingGates";
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 import tessera.alerts.Alert;
 
 /** Alerts of the same rule about many devices of one node, which are told as one. */
@@ -16,19 +17,24 @@ final class Bundles {
 
     /** All alerts, in the order in which the first of each bundle comes; those that stand alone by themselves. */
     static List<List<Alert>> of(List<Alert> alerts) {
-        var alike = new LinkedHashMap<String, List<Alert>>();
-        for (var alert : alerts) {
-            boolean single = Foreign.is(alert) || alert.subject().device().isEmpty();
-            alike.computeIfAbsent(single ? AlertLine.key(alert) : key(alert),
-                    _ -> new ArrayList<>())
-                    .add(alert);
-        }
-        var bundles = new ArrayList<List<Alert>>();
+        return of(alerts, alert -> Foreign.is(alert) || alert.subject().device().isEmpty() ? AlertLine.key(alert)
+                : key(alert));
+    }
+
+    /**
+     * What is alike together, in the order in which the first of each comes; few by themselves.
+     *
+     * @param key the same for all that are alike
+     */
+    static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
+        var alike = new LinkedHashMap<String, List<T>>();
+        all.forEach(each -> alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
+        var bundles = new ArrayList<List<T>>();
         for (var group : alike.values()) {
             if (group.size() > FEW) {
                 bundles.add(List.copyOf(group));
             } else {
-                group.forEach(alert -> bundles.add(List.of(alert)));
+                group.forEach(each -> bundles.add(List.of(each)));
             }
         }
         return bundles;

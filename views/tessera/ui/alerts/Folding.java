@@ -15,9 +15,6 @@ import tessera.alerts.Alert;
  */
 record Folding(Twins twins, Predicate<Alert> quiet) {
 
-    /** So few of one rule are told one by one. */
-    private static final int FEW = 2;
-
     /** What is wrong, in the order in which it is first told. */
     List<Thing> things(List<Alert> alerts) {
         var told = new LinkedHashMap<String, List<Alert>>();
@@ -28,17 +25,7 @@ record Folding(Twins twins, Predicate<Alert> quiet) {
 
     /** The rows, each of one thing or of several of which the same is wrong. */
     List<List<Thing>> rows(List<Thing> things) {
-        var alike = new LinkedHashMap<String, List<Thing>>();
-        things.forEach(thing -> alike.computeIfAbsent(key(thing), _ -> new ArrayList<>()).add(thing));
-        var rows = new ArrayList<List<Thing>>();
-        for (var group : alike.values()) {
-            if (group.size() > FEW) {
-                rows.add(List.copyOf(group));
-            } else {
-                group.forEach(thing -> rows.add(List.of(thing)));
-            }
-        }
-        return rows;
+        return Bundles.of(things, this::key);
     }
 
     /** The same for all that may be told as one. */

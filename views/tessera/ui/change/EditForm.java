@@ -2,7 +2,6 @@ package tessera.ui.change;
 
 import java.util.function.UnaryOperator;
 import javafx.scene.Node;
-import javafx.scene.control.TextArea;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
@@ -10,6 +9,7 @@ import tessera.plan.intent.EditObject;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Texts;
+import tessera.ui.yaml.YamlPane;
 
 /** How an object shall be, as YAML: it is read from the cluster and shown with a proposal in it. FX thread. */
 final class EditForm implements ResultForm {
@@ -17,33 +17,29 @@ final class EditForm implements ResultForm {
     private static final double LEAST_HEIGHT = 320;
 
     private final ObjectRef object;
-    private final TextArea yaml = new TextArea();
+    private final YamlPane yaml = new YamlPane("edit-yaml");
     private final VBox node = new VBox(8,
-            Texts.wrapped("What is not written is deleted. Only what is changed is sent.", "small", "muted"), yaml);
+            Texts.wrapped("What is not written is deleted. Only what is changed is sent.", "small", "muted"),
+            yaml.node());
     private final FormResult result = new FormResult();
     private String before = "";
 
     /** @param proposal from the YAML as it is read to the YAML as it could be */
     EditForm(Desk desk, ObjectRef object, UnaryOperator<String> proposal) {
         this.object = object;
-        yaml.setId("edit-yaml");
-        yaml.getStyleClass().add("mono");
-        yaml.setMinHeight(LEAST_HEIGHT);
-        yaml.setAccessibleText("The object as YAML");
-        yaml.setEditable(false);
-        VBox.setVgrow(yaml, Priority.ALWAYS);
+        node.setMinHeight(LEAST_HEIGHT);
+        VBox.setVgrow(yaml.node(), Priority.ALWAYS);
         result.complain("Reading…");
         new Lookup<String>(read -> {
             before = read;
-            yaml.setEditable(true);
-            yaml.textProperty().addListener((text, was, is) -> look());
-            yaml.setText(proposal.apply(read));
+            yaml.begin(proposal.apply(read));
+            yaml.edited(this::look);
             look();
         }, why -> result.complain(why.sentence())).ask(() -> desk.reached().yaml(object, /* managed= */ false));
     }
 
     private void look() {
-        var text = yaml.getText();
+        var text = yaml.text();
         result.set(text.equals(before) ? "Nothing is other than it was" : "",
                 () -> new EditObject(object, before, text));
     }
@@ -70,6 +66,6 @@ final class EditForm implements ResultForm {
 
     @Override
     public void focus() {
-        yaml.requestFocus();
+        yaml.focus();
     }
 }

@@ -21,6 +21,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
+import tessera.ui.yaml.YamlPane;
 
 /** The inspector's page with an object as YAML, read when it is turned to; edited, it becomes a change. FX thread. */
 final class YamlPage {

@@ -145,20 +145,9 @@ public final class DataTable<R> {
     }
 
     public void show(List<R> newest) {
-        var chosen = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
-                .map(slot -> key.apply(slot.getValue())).toList();
         filling = true;
         try {
-            var before = List.copyOf(rows.slots());
-            rows.show(newest);
-            if (!before.equals(rows.slots()) && !chosen.isEmpty()) {
-                table.getSelectionModel().clearSelection();
-                for (int i = 0; i < newest.size(); i++) {
-                    if (chosen.contains(key.apply(newest.get(i)))) {
-                        table.getSelectionModel().select(i);
-                    }
-                }
-            }
+            rows.show(newest, table.getSelectionModel());
         } finally {
             filling = false;
             pick();

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -34,21 +36,24 @@ public final class Rows<R> {
         return slots;
     }
 
-    /** Shows these rows, in this order, and has the same row selected as before, wherever it is now; none where it is gone. */
+    /**
+     * Shows these rows, in this order, and has the same rows selected as before, wherever they are now. What is told of the selection
+     * meanwhile is no choice of the user's.
+     */
     public void show(List<R> rows, MultipleSelectionModel<ObservableValue<R>> selection) {
-        var chosen = selection.getSelectedItem();
-        show(rows);
-        int place = chosen == null ? -1 : slots.indexOf(chosen);
-        if (place != selection.getSelectedIndex()) {
+        var chosen = Set.copyOf(selection.getSelectedItems().stream().filter(Objects::nonNull).toList());
+        if (show(rows) && !chosen.isEmpty()) {
             selection.clearSelection();
-            if (place >= 0) {
-                selection.select(place);
+            for (int place = 0; place < slots.size(); place++) {
+                if (chosen.contains(slots.get(place))) {
+                    selection.select(place);
+                }
             }
         }
     }
 
-    /** Shows these rows, in this order. What is selected is seen to by whoever shows them. */
-    void show(List<R> rows) {
+    /** Whether they are others, or in another order. */
+    private boolean show(List<R> rows) {
         var next = new HashMap<Object, ObjectProperty<R>>(rows.size() * 2);
         var order = new ArrayList<ObservableValue<R>>(rows.size());
         for (var row : rows) {
@@ -62,8 +67,10 @@ public final class Rows<R> {
             order.add(slot);
         }
         byKey = next;
-        if (!order.equals(slots)) {
+        boolean moved = !order.equals(slots);
+        if (moved) {
             slots.setAll(order);
         }
+        return moved;
     }
 }

@@ -3,7 +3,6 @@ package tessera.ui.launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodScope;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
-import tessera.plan.survey.Supply;
+import tessera.plan.launch.ServedTemplates;
 import tessera.quota.Room;
 import tessera.quota.access.Allowed;
 import tessera.quota.access.Deed;
@@ -32,7 +31,7 @@ import tessera.ui.Desk;
  * What a cluster offers to somebody who launches something, as it was read once.
  *
  * @param templates  of the product and of the user
- * @param lacks      what is lacking for templates, by their ids
+ * @param lacks      what is lacking for templates, by their ids; empty where nothing is
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces where one may create pods, by name
@@ -70,24 +69,11 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var templates = Templates
                 .with(Path.of(desk.preferences().settled().get().file()).resolveSibling("templates"));
         var manifests = desk.reached().lookups().manifests();
-        var kinds = new HashMap<String, Boolean>();
-        var lacks = new HashMap<String, String>();
-        var served = new HashMap<String, Template>();
-        for (var each : templates.all()) {
-            if (!each.custom().isEmpty()) {
-                var versions = Supply.versions(manifests, each.version(), each.kind());
-                var template = each.served(versions);
-                served.put(template.id(), template);
-                kinds.put(template.custom(), versions.contains(template.version()));
-                template.lack(versions, template.supply().isEmpty() || Supply.any(manifests, template.supply()))
-                        .ifPresent(lack -> lacks.put(template.id(), template.kind() + " is " + lack));
-            }
-        }
+        var served = ServedTemplates.read(templates, manifests);
         var snapshot = desk.snapshots().get();
         var namespaces = Allowed.among(namespaces(desk), Deed.CREATE_PODS, desk.reached().planner()::may);
-        return new Offered(templates.each(template -> served.getOrDefault(template.id(), template)), lacks,
-                new Linter(accelerators),
-                new Surroundings(snapshot, kinds, manifests.claimed()),
+        return new Offered(served.templates(), served.lacks(), new Linter(accelerators),
+                new Surroundings(snapshot, served.kinds(), manifests.claimed()),
                 devices(snapshot, accelerators), namespaces,
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }
@@ -146,6 +132,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
 
     /** What the cluster lacks for a template, a sentence without a full stop; empty where it lacks nothing. */
     String lack(Template template) {
-        return lacks.getOrDefault(template.id(), "");
+        var lack = lacks.getOrDefault(template.id(), "");
+        return lack.isEmpty() ? "" : template.kind() + " is " + lack;
     }
 }

@@ -16,11 +16,11 @@ import tessera.launch.Draft;
 import tessera.launch.Draft.Beyond;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
-import tessera.ui.inspect.YamlPane;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
+import tessera.ui.yaml.YamlPane;
 
 /**
  * The manifest that comes of some answers, to be written in, and below it what of it no answer says, and what is wrong

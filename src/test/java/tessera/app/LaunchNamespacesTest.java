@@ -2,13 +2,11 @@ package tessera.app;
 
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.util.List;
-import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.http.Fault;
-import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,16 +31,7 @@ class LaunchNamespacesTest extends OperatedWindow {
     }
 
     private void begin() {
-        onFx(() -> {
-            shell.go(Destination.PODS);
-            return true;
-        });
-        eventually("there is a button",
-                () -> onFx(() -> find("pods-launch") != null && find("pods-launch").isVisible()));
-        onFx(() -> {
-            ((Button) find("pods-launch")).fire();
-            return true;
-        });
+        beginLaunch();
         eventually("the cluster was asked", () -> !offered().isEmpty());
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javafx.css.PseudoClass;
-import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.launch.Template;
-import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,16 +29,7 @@ class LaunchWindowTest extends OperatedWindow {
 
     private void begin() {
         eventuallySays("connection", "live");
-        onFx(() -> {
-            shell.go(Destination.PODS);
-            return true;
-        });
-        eventually("there is a button",
-                () -> onFx(() -> find("pods-launch") != null && find("pods-launch").isVisible()));
-        onFx(() -> {
-            ((Button) find("pods-launch")).fire();
-            return true;
-        });
+        beginLaunch();
         eventually("the cluster was asked",
                 () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
     }

@@ -40,6 +40,7 @@ import tessera.demo.SimulatedCluster.Options;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.Pictures;
 import tessera.ui.kit.Theme;
+import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
 
 /** A window on a simulated cluster that is reached by a kubeconfig, and a colleague at another machine. */
@@ -198,6 +199,20 @@ abstract class OperatedWindow {
         eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
         onFx(() -> {
             ((TextField) find(id)).setText(text);
+            return true;
+        });
+    }
+
+    /** Opens the form that launches something. */
+    void beginLaunch() {
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("there is a button",
+                () -> onFx(() -> find("pods-launch") != null && find("pods-launch").isVisible()));
+        onFx(() -> {
+            ((Button) find("pods-launch")).fire();
             return true;
         });
     }

@@ -4,11 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.control.Button;
-import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
+import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
@@ -93,7 +92,7 @@ class RemediesJourneyTest extends OperatedWindow {
     }
 
     private String written() {
-        return onFx(() -> find("edit-yaml") instanceof TextArea area ? Objects.requireNonNull(area.getText()) : "");
+        return onFx(() -> find("edit-yaml") instanceof CodeArea area ? area.getText() : "");
     }
 
     private void change(String words) {
@@ -116,7 +115,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void aTolerationIsAddedToWhatMakesThePodOrToThePodItselfWhichRunsThen() {
         deployment("serve", SPEC);
         help(waiting("serve"), "Add toleration to Deployment serve…");
-        assertThat(written()).contains("key: \"nvidia.com/gpu\"");
+        assertThat(written()).contains("key: nvidia.com/gpu");
         change("Edit the Deployment default/serve");
         eventually("a pod of it runs", () -> pods("serve").stream().anyMatch(this::runs));
 
@@ -132,8 +131,8 @@ class RemediesJourneyTest extends OperatedWindow {
         help(waiting("typo"), "Edit Deployment typo…");
         eventuallySays("change-hint", "Nothing is other than it was");
         onFx(() -> {
-            var area = (TextArea) find("edit-yaml");
-            area.setText(area.getText().replace("nvidia.com/gpus", "nvidia.com/gpu"));
+            var area = (CodeArea) find("edit-yaml");
+            area.replaceText(area.getText().replace("nvidia.com/gpus", "nvidia.com/gpu"));
             return true;
         });
         change("Edit the Deployment default/typo");

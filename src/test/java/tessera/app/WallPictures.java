@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -41,31 +41,17 @@ final class WallPictures implements AutoCloseable {
     /** A Monday, in the middle of the demo's day. */
     private static final Instant MOMENT = Instant.parse("2026-11-16T14:02:31Z");
 
-    private final StandingClock clock = new StandingClock();
+    private final Clock clock = standing();
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private final SimulatedCluster cluster;
     private final ClusterDesk desk;
     private final WallDisplay display;
 
-    /** A clock that stands, but for so little that nothing is told of it: signs of life differ from one another. */
-    private static final class StandingClock extends Clock {
-
-        private final AtomicLong looks = new AtomicLong();
-
-        @Override
-        public Instant instant() {
-            return MOMENT.plus(looks.getAndIncrement() % 900_000, ChronoUnit.MICROS);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
+    /** It stands, but for so little that nothing is told of it: signs of life differ from one another. */
+    private static Clock standing() {
+        var looks = new AtomicLong();
+        InstantSource source = () -> MOMENT.plus(looks.getAndIncrement() % 900_000, ChronoUnit.MICROS);
+        return source.withZone(ZoneOffset.UTC);
     }
 
     WallPictures(Path home, int nodes) throws Exception {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -486,22 +486,8 @@ class ClusterSessionTest {
     @Test
     void aMachineThatSleptLooksAtOnceWhetherItsConnectionsStillStand() throws Exception {
         var shown = new AtomicReference<>(Instant.parse("2026-11-21T06:00:00Z"));
-        clock = new Clock() {
-            @Override
-            public Instant instant() {
-                return shown.get();
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-        };
+        InstantSource source = shown::get;
+        clock = source.withZone(ZoneOffset.UTC);
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
@@ -566,7 +552,7 @@ class ClusterSessionTest {
     @Test
     void aDefectOfThisProgramIsGotOverAndNothingStandsStillMeanwhile() throws Exception {
         var faults = new AtomicInteger();
-        clock = new Faltering(faults);
+        clock = faltering(faults);
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
@@ -580,32 +566,15 @@ class ClusterSessionTest {
     }
 
     /** A clock that is broken for so many looks at it of whoever follows pods. */
-    private static final class Faltering extends Clock {
-
-        private final AtomicInteger faults;
-
-        Faltering(AtomicInteger faults) {
-            this.faults = faults;
-        }
-
-        @Override
-        public Instant instant() {
+    private static Clock faltering(AtomicInteger faults) {
+        InstantSource source = () -> {
             if (Thread.currentThread().getName().equals("pods")
                     && faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new IllegalStateException("the clock is broken");
             }
-            return Clock.systemUTC().instant();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
+            return Instant.now();
+        };
+        return source.withZone(ZoneOffset.UTC);
     }
 
     @Test

@@ -1,7 +1,7 @@
-package tessera.ui.inspect;
+package tessera.ui.yaml;
 
 import org.junit.jupiter.api.Test;
-import tessera.ui.inspect.Folding.Place;
+import tessera.ui.yaml.Folding.Place;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

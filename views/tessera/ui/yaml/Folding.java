@@ -1,4 +1,4 @@
-package tessera.ui.inspect;
+package tessera.ui.yaml;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;

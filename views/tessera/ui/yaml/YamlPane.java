@@ -1,4 +1,4 @@
-package tessera.ui.inspect;
+package tessera.ui.yaml;
 
 import java.util.Collection;
 import java.util.Collections;
@@ -50,8 +50,13 @@ public final class YamlPane {
         return node;
     }
 
+    /** Puts the focus where the text is written in. */
+    public void focus() {
+        area.requestFocus();
+    }
+
     /** Whether the text can be written in from now on. */
-    void edit(boolean wanted) {
+    public void edit(boolean wanted) {
         if (wanted && folding != null) {
             fold(false);
             folding = null;
@@ -104,7 +109,7 @@ public final class YamlPane {
         }
     }
 
-    boolean edited() {
+    public boolean edited() {
         return area.isEditable();
     }
 
@@ -124,12 +129,12 @@ public final class YamlPane {
     }
 
     /** Whether something is hidden. */
-    ReadOnlyBooleanProperty foldedProperty() {
+    public ReadOnlyBooleanProperty foldedProperty() {
         return folded.getReadOnlyProperty();
     }
 
     /** Hides all but the leftmost lines of what is read, or shows everything. */
-    void fold(boolean wanted) {
+    public void fold(boolean wanted) {
         folds(folds -> folds.all(wanted));
     }
 
