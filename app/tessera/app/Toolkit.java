@@ -6,7 +6,6 @@ import javafx.application.Platform;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.ui.kit.Icons;
 import tessera.ui.kit.Theme;
 
 /**
@@ -28,9 +27,11 @@ final class Toolkit {
             PulseTimer.install();
             Theme.prepare();
         });
-        // Beside what the FX thread reads.
+        return true;
+    });
+    private static final FutureTask<Boolean> READING = new FutureTask<>(() -> {
         Theme.loadFonts();
-        Icons.FLEET.node();
+        FirstUse.ofControls();
         return true;
     });
 
@@ -39,6 +40,7 @@ final class Toolkit {
     /** Begins to start it, beside what else is done; whether it can be is said when it is waited for. */
     static void begin() {
         Thread.ofPlatform().daemon().name("toolkit").start(STARTING);
+        Thread.ofPlatform().daemon().name("fonts").start(READING);
     }
 
     /** Starts it unless that was begun, and waits until it takes orders. It ends with the program, not with a window. */
@@ -46,6 +48,8 @@ final class Toolkit {
         STARTING.run();
         try {
             STARTING.get();
+            READING.run();
+            READING.get();
         } catch (ExecutionException unusable) {
             throw unusable(unusable);
         } catch (InterruptedException stopped) {

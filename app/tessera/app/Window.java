@@ -13,7 +13,6 @@ import javafx.scene.Scene;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.settings.Edit;
@@ -67,7 +66,6 @@ final class Window {
      * time, and the FX thread has none to spare then.
      */
     static void prepare(ClusterDesk desk) {
-        var _ = AlertRules.standard();
         var clusters = desk.clusters();
         var _ = clusters.get().equals(clusters.get());
     }

@@ -9,7 +9,6 @@ import tessera.model.reading.Values;
 /** Judges devices as the alert rules and the catalogue of XIDs do, by one reading alone. */
 public final class RuleJudge implements DeviceJudge {
 
-    private final Xids xids = Xids.standard();
     private final Supplier<AlertRules> rules;
 
     /** @param rules those that are in force, as they are */
@@ -26,7 +25,7 @@ public final class RuleJudge implements DeviceJudge {
 
     @Override
     public Optional<Fault> fault(Values values) {
-        var xid = xids.of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
+        var xid = Xids.standard().of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
         return xid.marksUnhealthy() && xid.grade().compareTo(Xid.Grade.ERROR) >= 0
                 ? Optional.of(new Fault(xid.title(), "XID " + xid.code()))
                 : Optional.empty();

@@ -28,6 +28,16 @@ public final class Xids {
 
     /** The catalogue that ships with the product. */
     public static Xids standard() {
+        return Shipped.XIDS;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Shipped {
+
+        private static final Xids XIDS = shipped();
+    }
+
+    private static Xids shipped() {
         try (var file = Objects.requireNonNull(Xids.class.getResourceAsStream("xid.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var ignored = new HashSet<Integer>();

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.insight.Accelerator.Form;
 import tessera.model.Resources;
 
@@ -39,23 +40,32 @@ public final class Accelerators {
 
     private record Rule(Pattern resource, Accelerator accelerator) {}
 
-    private final List<Rule> rules;
-    private final Map<String, Product> products;
+    /** What ships with the product; read when somebody first wants it. */
+    private record Catalogue(List<Rule> rules, Map<String, Product> products) {
+
+        private static final Catalogue SHIPPED = read();
+
+        private static Catalogue read() {
+            try (var file = Objects.requireNonNull(Accelerators.class.getResourceAsStream("accelerators.json"))) {
+                var tree = new ObjectMapper().readTree(file);
+                return new Catalogue(Accelerators.rules(tree.path("resources")),
+                        Accelerators.products(tree.path("models")));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of accelerators is damaged", e);
+            }
+        }
+    }
+
+    private final List<Rule> named;
     private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();
 
-    private Accelerators(List<Rule> rules, Map<String, Product> products) {
-        this.rules = rules;
-        this.products = products;
+    private Accelerators(List<Rule> named) {
+        this.named = named;
     }
 
     /** The catalogue that ships with the product. */
     public static Accelerators standard() {
-        try (var file = Objects.requireNonNull(Accelerators.class.getResourceAsStream("accelerators.json"))) {
-            var tree = new ObjectMapper().readTree(file);
-            return new Accelerators(rules(tree.path("resources")), products(tree.path("models")));
-        } catch (IOException e) {
-            throw new UncheckedIOException("The catalogue of accelerators is damaged", e);
-        }
+        return new Accelerators(List.of());
     }
 
     /** This catalogue and some extended resources that the user wants counted as devices. */
@@ -64,8 +74,8 @@ public final class Accelerators {
         for (var resource : resources) {
             more.add(new Rule(Pattern.compile(Pattern.quote(resource)), Accelerator.named(resource)));
         }
-        more.addAll(rules);
-        return new Accelerators(List.copyOf(more), products);
+        more.addAll(named);
+        return new Accelerators(List.copyOf(more));
     }
 
     /** What a resource is; empty when it is no accelerator that the catalogue knows. */
@@ -75,7 +85,7 @@ public final class Accelerators {
 
     /** The kinds that compute, in the catalogue's order. */
     public List<Accelerator> computing() {
-        return rules.stream().map(Rule::accelerator).filter(Accelerator::computes).toList();
+        return rules().map(Rule::accelerator).filter(Accelerator::computes).toList();
     }
 
     /** Whether some amounts include any of a resource that is an accelerator or part of one. */
@@ -96,7 +106,7 @@ public final class Accelerators {
     /** What is called a product by a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
     public Product product(String label) {
         var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
-        var product = products.get(plain);
+        var product = Catalogue.SHIPPED.products().get(plain);
         return product != null ? product : new Product(readable(plain), 0);
     }
 
@@ -105,8 +115,12 @@ public final class Accelerators {
                 .replace('_', ' ').strip();
     }
 
+    private Stream<Rule> rules() {
+        return Stream.concat(named.stream(), Catalogue.SHIPPED.rules().stream());
+    }
+
     private Optional<Accelerator> find(String resource) {
-        return rules.stream().filter(rule -> rule.resource().matcher(resource).matches()).map(Rule::accelerator)
+        return rules().filter(rule -> rule.resource().matcher(resource).matches()).map(Rule::accelerator)
                 .filter(accelerator -> accelerator.form() != Form.SYSTEM).findFirst();
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import tessera.alerts.Alert;
@@ -15,11 +16,11 @@ import tessera.insight.Fleet;
 /**
  * What is wrong at one moment, whoever found it.
  *
- * @param rules   those of ours
+ * @param rules   those of ours, read when somebody first asks for them
  * @param seen    what was found here
  * @param foreign what a Prometheus finds
  */
-public record Found(AlertRules rules, AlertsFeed.Seen seen, Foreign foreign) {
+public record Found(Supplier<AlertRules> rules, AlertsFeed.Seen seen, Foreign foreign) {
 
     /**
      * How much somebody has to do something about.
@@ -36,8 +37,10 @@ public record Found(AlertRules rules, AlertsFeed.Seen seen, Foreign foreign) {
 
     /** What is wrong now, and whenever that changes. FX thread. */
     public static ObservableValue<Found> by(AlertsFeed ours, ForeignFeed theirs) {
-        return Bindings.createObjectBinding(() -> new Found(ours.alarms().rules(), ours.seenProperty().get(),
-                theirs.foreignProperty().get()), ours.seenProperty(), theirs.foreignProperty());
+        Supplier<AlertRules> rules = ours.alarms()::rules;
+        return Bindings.createObjectBinding(
+                () -> new Found(rules, ours.seenProperty().get(), theirs.foreignProperty().get()),
+                ours.seenProperty(), theirs.foreignProperty());
     }
 
     /** Of what fires and is neither silenced nor only for information. */
@@ -55,7 +58,7 @@ public record Found(AlertRules rules, AlertsFeed.Seen seen, Foreign foreign) {
 
     private Folding folding(Foreign theirs, List<Alert> alerts) {
         var at = seen.state().at();
-        return new Folding(new Twins(rules, theirs, alerts),
+        return new Folding(new Twins(rules.get(), theirs, alerts),
                 alert -> alert.active() && seen.silences().quiet(alert, at));
     }
 }

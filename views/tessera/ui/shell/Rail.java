@@ -36,7 +36,7 @@ final class Rail {
 
     private static String words(Destination destination) {
         int at = Destination.ALL.indexOf(destination);
-        return at < Destination.BY_DIGIT ? "%s (%d)".formatted(destination.title(), at + 1) : destination.title();
+        return at < Destination.BY_DIGIT ? destination.title() + " (" + (at + 1) + ")" : destination.title();
     }
 
     VBox node() {

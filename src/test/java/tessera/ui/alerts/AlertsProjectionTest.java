@@ -290,7 +290,7 @@ class AlertsProjectionTest {
             assertThat(line.worst().value()).as("0 says nothing of what is down").isEmpty();
             assertThat(line.worst().status().words()).isEqualTo("firing");
         });
-        assertThat(new Found(AlertRules.standard(), new AlertsFeed.Seen(state, Silences.none()), foreign)
+        assertThat(new Found(AlertRules::standard, new AlertsFeed.Seen(state, Silences.none()), foreign)
                 .urgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
                 .isEqualTo(new Found.Urgent(1, 1, Optional.of(Severity.WARNING)));
         assertThat(headings(page(state, Silences.none(), "source:prometheus", Section.ALL)))
@@ -421,7 +421,7 @@ class AlertsProjectionTest {
                 Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())), 1, List.of(), List.of()))
                 .without(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
-        var found = new Found(AlertRules.standard(), new AlertsFeed.Seen(state, Silences.none()), foreign);
+        var found = new Found(AlertRules::standard, new AlertsFeed.Seen(state, Silences.none()), foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
         assertThat(found.urgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);

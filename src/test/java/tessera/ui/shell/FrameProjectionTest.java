@@ -58,7 +58,7 @@ class FrameProjectionTest {
                 nodes ? seen.nodes() : List.of(), List.of(), skew);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
         return FrameProjection.state(fleet,
-                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules.standard(),
+                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules::standard,
                         new AlertsFeed.Seen(AlertsState.nothing(), Silences.none()), Foreign.of(prometheus))));
     }
 
