@@ -41,7 +41,7 @@ if "%STALE%"=="yes" (
   type nul > target\run\tessera.built
   popd
 )
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn32m -XX:SurvivorRatio=2 -Xms64m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
 exit /b %errorlevel%
 
 :probe

@@ -1,10 +1,13 @@
-"""Cuts Tessera's fonts from Inter: the letters the product needs, digits of equal width, no contextual alternates.
+"""Cuts Tessera's fonts from Inter: the letters the product needs, digits of equal width, no contextual alternates; and its
+pictograms from Google's Material Icons.
 
 JavaFX cannot switch OpenType features on or off, so what Inter offers as features is frozen into the cut: "tnum" for
 the digits, so that columns of numbers line up; "calt" is left out, because it turns the x of a pod's name into a
 multiplication sign. Figures for headlines keep their natural widths.
 
-usage: python3 cut.py FOLDER_WITH_INTER_OTF OUTPUT_FOLDER      (needs fonttools; run on Inter 4.1)
+usage: python3 cut.py FOLDER OUTPUT_FOLDER      (needs fonttools)
+
+FOLDER holds Inter-Regular.otf and Inter-SemiBold.otf of Inter 4.1, and MaterialIcons-Outlined.ttf as of August 2020.
 """
 import pathlib
 import sys
@@ -24,6 +27,9 @@ TEXT = [*span(0x20, 0x7E), *span(0xA0, 0x17F), *span(0x218, 0x21B), *span(0x2B9,
         *span(0x2100, 0x215E), *span(0x2190, 0x21FF), *span(0x2200, 0x22FF), *span(0x2318, 0x2326),
         *span(0x2460, 0x2473), *span(0x25A0, 0x25FF), *span(0x2713, 0x2717), 0xFFFD]
 FIGURES = [*span(0x20, 0x7E), 0xA0, 0xB7, 0x2009, 0x202F, 0x2013, 0x2212, 0x2265]
+# As views/tessera/ui/kit/Icons.java names them.
+PICTOGRAMS = [0xE14A, 0xE17A, 0xE199, 0xE19B, 0xE1D6, 0xE228, 0xE2F8, 0xE305, 0xE367, 0xE3C5, 0xE3C7, 0xE3EA, 0xE442,
+              0xE453, 0xE4DF, 0xE57F, 0xE593, 0xE5BD, 0xE6C1, 0xE6ED, 0xE7A8, 0xE7F1]
 
 
 def tabular(font):
@@ -59,6 +65,8 @@ def rename(font, family, style):
     font["OS/2"].usWeightClass = 700 if bold else 400
     font["OS/2"].fsSelection = (font["OS/2"].fsSelection & ~0x61) | (0x20 if bold else 0x40)
     font["head"].macStyle = 1 if bold else 0
+    if "CFF " not in font:
+        return
     outlines = font["CFF "].cff
     outlines.fontNames = [plain]
     outlines.topDictIndex[0].FamilyName = family
@@ -87,6 +95,7 @@ def main(folder, output):
     cut(inter / "Inter-Regular.otf", target / "TesseraSans-Regular.otf", "Tessera Sans", "Regular", TEXT, True)
     cut(inter / "Inter-SemiBold.otf", target / "TesseraSans-Bold.otf", "Tessera Sans", "Bold", TEXT, True)
     cut(inter / "Inter-SemiBold.otf", target / "TesseraFigures-Bold.otf", "Tessera Figures", "Bold", FIGURES, False)
+    cut(inter / "MaterialIcons-Outlined.ttf", target / "TesseraIcons.ttf", "Tessera Icons", "Regular", PICTOGRAMS, False)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ final class Notices {
             lines.add("%s %s: %s".formatted(name(material), material.path("version").asText(), licences(material)));
         }
         lines.add("Inter, as the fonts Tessera Sans and Tessera Figures: OFL-1.1, in styles/fonts/OFL.txt of the sources");
+        lines.add("Material Icons of Google, as the font Tessera Icons: Apache-2.0");
         lines.forEach(line -> text.append(line).append('\n'));
         texts(Path.of(arguments[1])).forEach((notice, owners) -> text.append("\n\n")
                 .append("-".repeat(100)).append('\n').append(String.join(", ", owners)).append("\n\n").append(notice));

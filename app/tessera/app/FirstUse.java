@@ -1,29 +1,28 @@
 package tessera.app;
 
 import javafx.beans.property.SimpleStringProperty;
-import javafx.scene.control.Button;
-import javafx.scene.control.Label;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.skin.ButtonSkin;
-import javafx.scene.control.skin.LabelSkin;
-import javafx.scene.control.skin.ToggleButtonSkin;
 import javafx.scene.input.KeyCode;
 import tessera.ui.kit.Icons;
 
-/** What Java reads and links when something is used for the first time, had on a thread that has nothing else to do. Any thread. */
+/**
+ * What Java reads and links when something of JavaFX is used for the first time, had on a thread that has nothing else to do. Nothing
+ * here is a control: the first of those loads JavaFX's own look, unless another is set by then.
+ */
 final class FirstUse {
+
+    /** As all that screens ask and show is compared. */
+    private record Compared(Object one) {}
 
     private FirstUse() {}
 
-    static void ofControls() {
+    /** Any thread. */
+    static void ofScenes() {
+        // One of each of the two fonts of pictograms.
         Icons.FLEET.node();
-        var label = new Label("a");
-        label.setSkin(new LabelSkin(label));
-        var button = new Button("a", Icons.FLEET.node());
-        button.setSkin(new ButtonSkin(button));
-        var toggle = new ToggleButton("a");
-        toggle.setSkin(new ToggleButtonSkin(toggle));
+        Icons.GPUS.node();
         var _ = KeyCode.ENTER;
-        new SimpleStringProperty("").subscribe(_ -> {}).unsubscribe();
+        var _ = new Compared("").equals(new Compared(""));
+        var text = new SimpleStringProperty("");
+        text.map(String::length).subscribe(_ -> {}).and(text.subscribe(() -> {})).unsubscribe();
     }
 }

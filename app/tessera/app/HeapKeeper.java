@@ -5,6 +5,7 @@ import java.lang.management.MemoryNotificationInfo;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import javax.management.ListenerNotFoundException;
 import javax.management.Notification;
 import javax.management.NotificationEmitter;
@@ -26,6 +27,18 @@ final class HeapKeeper implements AutoCloseable {
 
     private HeapKeeper(Optional<MemoryPoolMXBean> old) {
         this.old = old.orElse(null);
+    }
+
+    /** What ends a keeper, begun or not. */
+    interface End extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** It begins once something else is done: what it asks Java about takes a while to be there. */
+    static End startAfter(CompletableFuture<?> quiet) {
+        var started = quiet.thenApplyAsync(_ -> start());
+        return () -> started.thenAccept(HeapKeeper::close);
     }
 
     static HeapKeeper start() {

@@ -103,7 +103,7 @@ final class TesseraCommand implements Callable<Integer> {
         var projections = new Projections();
         var painted = new CompletableFuture<Boolean>();
         try (var desk = cluster.desk(painted);
-                var _ = HeapKeeper.start();
+                var _ = HeapKeeper.startAfter(painted);
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
             desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
@@ -112,7 +112,6 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
-            Window.prepare(desk);
             Toolkit.started();
             Window.show(desk, projections, new DesktopNotifier(environment.variables(),
                     DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);

@@ -31,7 +31,7 @@ final class Toolkit {
     });
     private static final FutureTask<Boolean> READING = new FutureTask<>(() -> {
         Theme.loadFonts();
-        FirstUse.ofControls();
+        FirstUse.ofScenes();
         return true;
     });
 

@@ -62,15 +62,6 @@ final class Window {
     }
 
     /**
-     * Has Java read and link some of what the window begins with, while what draws it still starts: what is used for the first time takes its
-     * time, and the FX thread has none to spare then.
-     */
-    static void prepare(ClusterDesk desk) {
-        var clusters = desk.clusters();
-        var _ = clusters.get().equals(clusters.get());
-    }
-
-    /**
      * Opens the window and waits until it is closed. What draws windows has been started.
      *
      * @param projections measures what screens cost

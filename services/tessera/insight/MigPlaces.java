@@ -23,18 +23,17 @@ public final class MigPlaces {
 
     private record Cut(String product, Combination instances) {}
 
-    private final MigProducts products = MigProducts.bundled();
     private final Map<String, Optional<MigProduct>> known = new ConcurrentHashMap<>();
     private final Map<Cut, Optional<MigLayout>> laid = new ConcurrentHashMap<>();
 
     /** The product of a node's label; empty where the catalogue does not know it. */
     Optional<MigProduct> product(String label) {
-        return known.computeIfAbsent(label, products::byLabel);
+        return known.computeIfAbsent(label, MigProducts.bundled()::byLabel);
     }
 
     /** The product of a device as its exporter names it. */
     Optional<MigProduct> model(String name) {
-        return known.computeIfAbsent(name, products::byModel);
+        return known.computeIfAbsent(name, MigProducts.bundled()::byModel);
     }
 
     /** An empty GPU cut into some instances; empty where they fit on none. */

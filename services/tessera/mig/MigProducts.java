@@ -35,6 +35,16 @@ public final class MigProducts {
 
     /** The catalogue that ships with the product. */
     public static MigProducts bundled() {
+        return Bundled.PRODUCTS;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Bundled {
+
+        private static final MigProducts PRODUCTS = read();
+    }
+
+    private static MigProducts read() {
         try (var file = Objects.requireNonNull(MigProducts.class.getResourceAsStream("mig-profiles.json"))) {
             return new MigProducts(ProductTree.read(new ObjectMapper().readTree(file)));
         } catch (IOException e) {

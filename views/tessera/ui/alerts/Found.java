@@ -49,6 +49,9 @@ public record Found(Supplier<AlertRules> rules, AlertsFeed.Seen seen, Foreign fo
         var alerts = new ArrayList<>(seen.state().active());
         alerts.addAll(theirs.firing());
         alerts.addAll(seen.state().pending());
+        if (alerts.isEmpty()) {
+            return Urgent.NONE;
+        }
         var folding = folding(theirs, List.copyOf(alerts));
         var loud = folding.things(alerts).stream().filter(Thing::fires).filter(thing -> !thing.quiet(folding.quiet()))
                 .filter(thing -> thing.loudest().severity() != Severity.INFO).toList();

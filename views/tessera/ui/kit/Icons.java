@@ -1,41 +1,42 @@
 package tessera.ui.kit;
 
-import org.kordamp.ikonli.javafx.FontIcon;
+import javafx.scene.text.Text;
 
-/** The pictograms of buttons and menus. States have {@link Glyph}s of their own. */
+/** The pictograms of buttons and menus, letters of a font that ships with the product. States have {@link Glyph}s of their own. */
 public enum Icons {
-    FLEET("mdoal-dashboard"),
-    NODES("mdoal-dns"),
-    GPUS("mdomz-memory"),
-    PODS("mdoal-layers"),
-    METRICS("mdomz-show_chart"),
-    SHARING("mdomz-pie_chart"),
-    OPERATOR("mdomz-settings"),
-    ALERTS("mdomz-notifications"),
-    JOURNAL("mdoal-history"),
-    QUOTAS("mdoal-data_usage"),
-    DOCTOR("mdoal-healing"),
-    SEARCH("mdomz-search"),
-    FILTER("mdoal-filter_alt"),
-    LOCKED("mdoal-lock"),
-    UNLOCKED("mdoal-lock_open"),
-    CLOSE("mdoal-close"),
-    EXPAND("mdoal-expand_more"),
-    WIDEN("mdomz-open_in_full"),
-    COPY("mdoal-content_copy"),
-    COLUMNS("mdomz-view_column"),
-    SETTINGS("mdomz-tune"),
-    UNTRUSTED("mdomz-no_encryption");
+    FLEET('\uE199'),
+    NODES('\uE1D6'),
+    GPUS('\uE3EA'),
+    PODS('\uE367'),
+    METRICS('\uE5BD'),
+    SHARING('\uE4DF'),
+    OPERATOR('\uE593'),
+    ALERTS('\uE453'),
+    JOURNAL('\uE305'),
+    QUOTAS('\uE19B'),
+    DOCTOR('\uE2F8'),
+    SEARCH('\uE57F'),
+    FILTER('\uE7A8'),
+    LOCKED('\uE3C5'),
+    UNLOCKED('\uE3C7'),
+    CLOSE('\uE14A'),
+    EXPAND('\uE228'),
+    WIDEN('\uE7F1'),
+    COPY('\uE17A'),
+    COLUMNS('\uE6ED'),
+    SETTINGS('\uE6C1'),
+    UNTRUSTED('\uE442');
 
-    private final String literal;
+    private final String letter;
 
-    Icons(String literal) {
-        this.literal = literal;
+    Icons(char letter) {
+        this.letter = String.valueOf(letter);
     }
 
-    public FontIcon node() {
-        var icon = new FontIcon(literal);
-        icon.getStyleClass().add("icon");
+    public Text node() {
+        var icon = new Text(letter);
+        // The first is what the look of JavaFX's controls calls pictograms.
+        icon.getStyleClass().addAll("ikonli-font-icon", "icon");
         return icon;
     }
 }

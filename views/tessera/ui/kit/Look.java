@@ -28,7 +28,7 @@ public record Look(Theme theme, Density density, int fontSize, boolean still) {
 
     /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
     private static final Pattern GROWING = Pattern.compile(
-            "(-fx-(?:font-size|icon-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)"
+            "(-fx-(?:font-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)"
                     + "|(-fx-(?:min-width|pref-width|max-width|max-height)): (\\d|1\\d|2[0-4])(;)");
     private static final double ROW = 36;
     private static final long TILES = 22;

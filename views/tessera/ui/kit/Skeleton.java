@@ -1,6 +1,5 @@
 package tessera.ui.kit;
 
-import java.util.Locale;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.SVGPath;
 
@@ -131,12 +130,14 @@ public final class Skeleton extends Region {
 
     /** With round corners. */
     private void bar(double left, double top, double length) {
-        outline.append(String.format(Locale.ROOT,
-                "M%.1f %.1fh%.1fa4 4 0 0 1 4 4v2a4 4 0 0 1 -4 4h%.1fa4 4 0 0 1 -4 -4v-2a4 4 0 0 1 4 -4z",
-                left + 4, top, Math.max(0, length - 8), -Math.max(0, length - 8)));
+        double straight = Math.max(0, length - 8);
+        outline.append('M').append(left + 4).append(' ').append(top).append('h').append(straight)
+                .append("a4 4 0 0 1 4 4v2a4 4 0 0 1 -4 4h").append(-straight)
+                .append("a4 4 0 0 1 -4 -4v-2a4 4 0 0 1 4 -4z");
     }
 
     private void block(double left, double top, double width, double height) {
-        outline.append(String.format(Locale.ROOT, "M%.1f %.1fh%.1fv%.1fh%.1fz", left, top, width, height, -width));
+        outline.append('M').append(left).append(' ').append(top).append('h').append(width).append('v').append(height)
+                .append('h').append(-width).append('z');
     }
 }

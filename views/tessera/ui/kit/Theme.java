@@ -53,8 +53,8 @@ public enum Theme {
 
     /** Loads the fonts that ship with the product, once before the first scene is dressed. Any thread, when JavaFX has started. */
     public static void loadFonts() {
-        Stream.of("TesseraSans-Regular", "TesseraSans-Bold", "TesseraFigures-Bold")
-                .forEach(name -> loadFont("/tessera/styles/fonts/" + name + ".otf"));
+        Stream.of("TesseraSans-Regular.otf", "TesseraSans-Bold.otf", "TesseraFigures-Bold.otf", "TesseraIcons.ttf")
+                .forEach(name -> loadFont("/tessera/styles/fonts/" + name));
         Stream.of("Regular", "Bold").forEach(style -> loadFont(MONOSPACED + style + ".ttf"));
     }
 
