@@ -38,7 +38,9 @@ final class HeapKeeper implements AutoCloseable {
     /** It begins once something else is done: what it asks Java about takes a while to be there. */
     static End startAfter(CompletableFuture<?> quiet) {
         var started = quiet.thenApplyAsync(_ -> start());
-        return () -> started.thenAccept(HeapKeeper::close);
+        return () -> {
+            var _ = started.thenAccept(HeapKeeper::close);
+        };
     }
 
     static HeapKeeper start() {
