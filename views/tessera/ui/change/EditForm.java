@@ -51,7 +51,7 @@ final class EditForm implements ResultForm {
 
     @Override
     public String subject() {
-        return object.namespace() + "/" + object.name();
+        return (object.namespace().isEmpty() ? "" : object.namespace() + "/") + object.name();
     }
 
     @Override
