@@ -27,6 +27,7 @@ final class EditForm implements ResultForm {
     /** @param proposal from the YAML as it is read to the YAML as it could be */
     EditForm(Desk desk, ObjectRef object, UnaryOperator<String> proposal) {
         this.object = object;
+        node.getStyleClass().add("change-yaml");
         node.setMinHeight(LEAST_HEIGHT);
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
         result.complain("Reading…");

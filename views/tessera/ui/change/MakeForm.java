@@ -24,6 +24,7 @@ final class MakeForm implements ResultForm {
     /** @param proposal the whole object in YAML */
     MakeForm(ObjectRef object, String proposal) {
         this.object = object;
+        node.getStyleClass().add("change-yaml");
         node.setMinHeight(LEAST_HEIGHT);
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
         yaml.begin(proposal);

@@ -33,6 +33,7 @@ final class UsageSection {
     private final Lookup<UsageFacts> lookup = new Lookup<>(this::found, this::failed);
     private ObjectRef target = ObjectRef.node("");
     private Optional<UsageFacts> known = Optional.empty();
+    private Optional<Problem> trouble = Optional.empty();
     private Instant asked = Instant.MIN;
 
     UsageSection(Desk desk, ObservableValue<Instant> now) {
@@ -51,6 +52,7 @@ final class UsageSection {
         lookup.cancel();
         target = ObjectRef.node("");
         known = Optional.empty();
+        trouble = Optional.empty();
         asked = Instant.MIN;
         box.getChildren().clear();
     }
@@ -71,11 +73,13 @@ final class UsageSection {
         if (box.getScene() != null && !target.name().isEmpty()) {
             read(target);
             show();
+            trouble.ifPresent(this::failed);
         }
     }
 
     private void found(UsageFacts usage) {
         known = Optional.of(usage);
+        trouble = Optional.empty();
         show();
     }
 
@@ -93,6 +97,7 @@ final class UsageSection {
 
     private void failed(Problem why) {
         known = Optional.empty();
+        trouble = Optional.of(why);
         box.getChildren().setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted")));
     }
 
