@@ -89,7 +89,7 @@ final class UsageSection {
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
                     Ages.since(usage.at(), desk.snapshots().get(), now.getValue()), Ages.brief(usage.window()));
             box.getChildren().setAll(Sections.section("In use", Sections.facts(List.of(
-                    new Fact("CPU", Numbers.cores(Math.round(usage.cores() * 1000)) + " cores"),
+                    new Fact("CPU", Numbers.wordedCores(Math.round(usage.cores() * 1000))),
                     new Fact("Memory", Numbers.bytes(usage.memory())))),
                     Texts.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
