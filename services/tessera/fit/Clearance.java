@@ -47,7 +47,8 @@ record Clearance(PodWish wish, Surroundings around) {
                 case UNCLASSED -> found.add(new Suggestion(
                         "Name a storage class in the claim %s (storageClassName): it has none, and the cluster no "
                                 .formatted(claim.name()) + "default",
-                        "", new Remedy.Edit(ref)));
+                        "kubectl -n %s edit persistentvolumeclaim %s".formatted(wish.namespace(), claim.name()),
+                        new Remedy.Edit(ref)));
                 case UNBOUND -> found.add(new Suggestion("Look why the claim %s has no volume: its storage class makes "
                         .formatted(claim.name()) + "none, or none is free",
                         "kubectl -n %s describe persistentvolumeclaim %s".formatted(wish.namespace(), claim.name()),

@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tessera.fit.Kueue.Served;
-import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
-/** Reads what a queue says of a pod, and what would have it let the pod in. Waits for the cluster. */
-record QueueSource(Kueue kueue, PodWish wish) {
+/** Reads what a queue says of work in a namespace, and what would have it let that in. Waits for the cluster. */
+record QueueSource(Kueue kueue, String namespace) {
 
     private static final String CLUSTER_QUEUE = "ClusterQueue";
     private static final String PLURAL = "clusterqueues";
@@ -20,19 +21,17 @@ record QueueSource(Kueue kueue, PodWish wish) {
     /**
      * Empty where none holds it back.
      *
-     * @param owners those that may own the account that the queue keeps of it
-     * @param gap    hears why that is not known
+     * @param owner whether a reference to an owner is to it, of the account that the queue keeps
+     * @param gap   hears why that is not known
      */
-    Optional<Queued> read(Set<String> owners, Consumer<String> gap) throws Failure, InterruptedException {
+    Optional<Queued> read(Predicate<JsonNode> owner, Consumer<Problem> gap) throws Failure, InterruptedException {
         var found = new ArrayList<Queued>();
         var queues = new ArrayList<String>();
-        kueue.each("Workload", "workloads", wish.namespace(),
-                workload -> Kueue.waits(workload, owner -> owners.contains(owner.path("name").asText()))
-                        .ifPresent(words -> {
-                            found.add(new Queued(words, Optional.empty()));
-                            queues.add(workload.at("/spec/queueName").asText());
-                        }))
-                .ifPresent(problem -> gap.accept("What its queue says is not known: " + problem.sentence()));
+        kueue.each("Workload", "workloads", namespace,
+                workload -> Kueue.waits(workload, owner).ifPresent(words -> {
+                    found.add(new Queued(words, Optional.empty()));
+                    queues.add(workload.at("/spec/queueName").asText());
+                })).ifPresent(gap);
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -43,7 +42,7 @@ record QueueSource(Kueue kueue, PodWish wish) {
         if (queue.isEmpty()) {
             return Optional.empty();
         }
-        var local = kueue.object("LocalQueue", "localqueues", wish.namespace(), queue);
+        var local = kueue.object("LocalQueue", "localqueues", namespace, queue);
         if (local.isEmpty()) {
             return missing(queue);
         }
@@ -57,7 +56,7 @@ record QueueSource(Kueue kueue, PodWish wish) {
                 ? "Let ClusterQueue %s admit again: it is stopped (stopPolicy)".formatted(name)
                 : "Raise what ClusterQueue %s may give away (nominalQuota), or wait until others that it let in end"
                         .formatted(name);
-        return new Suggestion(words, "", new Remedy.Edit(queue.ref()));
+        return new Suggestion(words, "kubectl edit clusterqueues.kueue.x-k8s.io " + name, new Remedy.Edit(queue.ref()));
     }
 
     /** Which of the queues of the cluster is meant is for whoever makes it to say. */
@@ -68,9 +67,9 @@ record QueueSource(Kueue kueue, PodWish wish) {
             return Optional.empty();
         }
         return kueue.object(CLUSTER_QUEUE, PLURAL, "", names.getFirst()).map(leadsTo -> {
-            var ref = new ObjectRef(leadsTo.ref().apiVersion(), "LocalQueue", "localqueues", wish.namespace(), queue);
+            var ref = new ObjectRef(leadsTo.ref().apiVersion(), "LocalQueue", "localqueues", namespace, queue);
             return new Suggestion("Make the queue %s: there is none of this name in %s".formatted(queue,
-                    wish.namespace()), "", new Remedy.Make(ref, "clusterQueue: " + names.getFirst()));
+                    namespace), "", new Remedy.Make(ref, "clusterQueue: " + names.getFirst()));
         });
     }
 

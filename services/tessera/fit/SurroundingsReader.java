@@ -64,7 +64,9 @@ public final class SurroundingsReader {
     /** What Kueue says of the pod. */
     private Optional<Queued> queue(PodWish wish) throws Failure, InterruptedException {
         var names = Stream.of(wish.name(), wish.labels().getOrDefault(JOB, wish.name())).collect(Collectors.toSet());
-        return new QueueSource(new Kueue(source), wish).read(names, unknown::add);
+        return new QueueSource(new Kueue(source), wish.namespace()).read(
+                owner -> names.contains(owner.path("name").asText()),
+                gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
     }
 
     private Optional<Scaling> scaling(PodWish wish) throws Failure, InterruptedException {

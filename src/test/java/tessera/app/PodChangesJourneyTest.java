@@ -39,7 +39,8 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
-        assertThat(words("change")).contains("reviewed: \"yes\"", "Offered afterwards: what was there before is put back.");
+        assertThat(words("change")).contains("reviewed: \"yes\"",
+                "Offered afterwards: what was there before is put back.");
         assertThat(onFx(() -> find("context").isDisabled())).as("no other cluster is entered meanwhile").isTrue();
         press("Edit the Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));

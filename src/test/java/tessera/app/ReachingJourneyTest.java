@@ -6,15 +6,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import javafx.scene.layout.HBox;
-import javafx.scene.control.Labeled;
-import javafx.scene.control.ChoiceBox;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
+import javafx.scene.layout.HBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -142,7 +142,7 @@ class ReachingJourneyTest extends OperatedWindow {
 
     private long copied() {
         return onFx(() -> find("copies").lookupAll(".label").stream()
-                .filter(label -> ((Labeled) label).getText() instanceof String text && text.equals("Copied")
+                .filter(label -> "Copied".equals(((Labeled) label).getText())
                         && label.getParent() instanceof HBox)
                 .count());
     }

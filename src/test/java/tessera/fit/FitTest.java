@@ -382,6 +382,7 @@ class FitTest {
 
         assertThat(gated()).singleElement().satisfies(each -> {
             assertThat(each.words()).isEqualTo(words);
+            assertThat(each.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
             assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "ClusterQueue", "clusterqueues", "", "all")));
         });
