@@ -135,7 +135,8 @@ final class WhyCommand implements Callable<Integer> {
         var objects = desk.reached().objects();
         var job = job(objects, snapshot, name);
         if (job.isPresent()) {
-            return form == Form.JSON ? WhyReport.json(job.get()).toPrettyString() + "\n" : WhyReport.text(job.get());
+            var held = job.get().in(desk.target());
+            return form == Form.JSON ? WhyReport.json(held).toPrettyString() + "\n" : WhyReport.text(held);
         }
         var facts = found(snapshot, name);
         var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))

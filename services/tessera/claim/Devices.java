@@ -2,6 +2,8 @@ package tessera.claim;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,15 +28,6 @@ public final class Devices {
     private final Map<String, Selector> selectors = new HashMap<>();
 
     private record Slice(String driver, String pool, long generation, long count, List<Device> devices) {}
-
-    /**
-     * A claim.
-     *
-     * @param node where its devices are, once it has some
-     * @param held keys of what it keeps from others
-     */
-    private record Claim(String name, JsonNode spec, boolean allocated, String node, Set<String> held,
-            boolean deleted) {}
 
     /**
      * What a claim gets on a node.
@@ -72,18 +65,8 @@ public final class Devices {
     }
 
     public void putClaim(JsonNode claim) {
-        var held = new HashSet<String>();
-        var allocation = claim.at("/status/allocation");
-        for (var result : allocation.at("/devices/results")) {
-            if (!result.path("adminAccess").asBoolean()) {
-                held.add(result.path("driver").asText() + "/" + result.path("pool").asText() + "/"
-                        + result.path("device").asText());
-            }
-        }
-        claims.put(claim.at("/metadata/namespace").asText() + "/" + name(claim), new Claim(name(claim),
-                claim.at("/spec/devices"), !allocation.isMissingNode(),
-                allocation.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(), held,
-                claim.path("metadata").hasNonNull("deletionTimestamp")));
+        var read = Claim.of(claim);
+        claims.put(read.namespace() + "/" + read.name(), read);
     }
 
     public void removeClaim(String namespace, String name) {
@@ -102,12 +85,26 @@ public final class Devices {
 
     /** Why the claims can be met nowhere, whatever the nodes are like. */
     public Optional<String> refusal(String namespace, List<String> names) {
+        return unclassed(namespace, names).map(wish -> "request %s: device class %s does not exist"
+                .formatted(wish.name(), wish.deviceClass()));
+    }
+
+    /** The first of all classes by their names; empty where there is none. */
+    public Optional<String> someClass() {
+        return classes.keySet().stream().min(Comparator.naturalOrder());
+    }
+
+    /** The class of devices that they name and that is not there. */
+    public Optional<String> lackedClass(String namespace, List<String> names) {
+        return unclassed(namespace, names).map(Wish::deviceClass);
+    }
+
+    private Optional<Wish> unclassed(String namespace, List<String> names) {
         for (var claim : open(namespace, names)) {
             for (var request : claim.spec().path("requests")) {
-                for (var wish : wishes(request)) {
+                for (var wish : Wish.of(request)) {
                     if (!classes.containsKey(wish.deviceClass())) {
-                        return Optional.of("request %s: device class %s does not exist".formatted(wish.name(),
-                                wish.deviceClass()));
+                        return Optional.of(wish);
                     }
                 }
             }
@@ -157,7 +154,12 @@ public final class Devices {
         return times;
     }
 
-    private Optional<List<Result>> allocate(String namespace, List<String> names, String node, Set<String> taken) {
+    Collection<Claim> claims() {
+        return claims.values();
+    }
+
+    /** @param taken what others hold; grows by what is got */
+    Optional<List<Result>> allocate(String namespace, List<String> names, String node, Set<String> taken) {
         var results = new ArrayList<Result>();
         for (var claim : open(namespace, names)) {
             var got = met(claim, node, taken);
@@ -195,7 +197,7 @@ public final class Devices {
         var mine = new LinkedHashMap<String, Result>();
         for (var request : claim.spec().path("requests")) {
             boolean served = false;
-            for (var wish : wishes(request)) {
+            for (var wish : Wish.of(request)) {
                 var fitting = free.stream().filter(device -> !mine.containsKey(device.key()) && suits(wish, device))
                         .toList();
                 int count = wish.all() ? fitting.size() : wish.count();
@@ -240,7 +242,7 @@ public final class Devices {
         var some = complete();
         for (var claim : open(namespace, names)) {
             for (var request : claim.spec().path("requests")) {
-                for (var wish : wishes(request)) {
+                for (var wish : Wish.of(request)) {
                     for (var each : expressions(wish)) {
                         if (selector(each).cel().isEmpty()
                                 || some.stream().anyMatch(device -> selector(each).of(device) == Verdict.UNKNOWN)) {
@@ -259,28 +261,6 @@ public final class Devices {
                 .ifPresent(each -> each.path("selectors").forEach(all::add));
         wish.selectors().forEach(all::add);
         return all;
-    }
-
-    /** One way to meet a request. */
-    private record Wish(String name, String deviceClass, JsonNode selectors, boolean all, int count) {}
-
-    private static List<Wish> wishes(JsonNode request) {
-        var name = request.path("name").asText();
-        if (request.has("exactly")) {
-            return List.of(wish(name, request.path("exactly")));
-        }
-        if (request.has("deviceClassName")) {
-            // As v1beta1 has it.
-            return List.of(wish(name, request));
-        }
-        var wishes = new ArrayList<Wish>();
-        request.path("firstAvailable").forEach(each -> wishes.add(wish(name + "/" + each.path("name").asText(), each)));
-        return wishes;
-    }
-
-    private static Wish wish(String name, JsonNode said) {
-        return new Wish(name, said.path("deviceClassName").asText(), said.path("selectors"),
-                said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1));
     }
 
     /** Those of pools of which every slice of the newest generation is there. */

@@ -80,12 +80,14 @@ public final class Examination {
         var waiting = waiting(fleet, asked.focus());
         var refused = attempt("Events about pods that are refused", () -> Optional.of(
                 Refusals.read(objects, last -> fleet.snapshot().age(last, now).compareTo(RECENT) < 0)));
+        var ranges = new Ranges();
+        var limits = limits(ranges);
         var written = attempt("What pods in trouble wrote", () -> Optional.of(new LastWords(stack, skipped).of(fleet)));
         var underuse = new Underuse(objects, skipped);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet)));
         return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, underused.orElse(List.of()),
                 underuse.boards(fleet), written.orElse(Map.of()),
-                refused.orElse(List.of()), limits(),
+                refused.orElse(List.of()).stream().map(ranges::found).toList(), limits,
                 skipped, now);
     }
 
@@ -150,7 +152,7 @@ public final class Examination {
         return Optional.of(judge.check().of(judge.fleet(), wish, Optional.of(pod), judge.surroundings().read(wish)));
     }
 
-    private List<Limit> limits() throws Failure, InterruptedException {
+    private List<Limit> limits(Ranges ranges) throws Failure, InterruptedException {
         var limits = new ArrayList<Limit>();
         attempt("Quotas", () -> {
             objects.each(QUOTAS, "",
@@ -161,8 +163,10 @@ public final class Examination {
             return Optional.empty();
         });
         attempt("Limit ranges", () -> {
-            objects.each(RANGES, "",
-                    range -> range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits)));
+            objects.each(RANGES, "", range -> {
+                ranges.take(range);
+                range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits));
+            });
             return Optional.empty();
         });
         return limits;

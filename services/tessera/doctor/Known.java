@@ -85,16 +85,23 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
      * An event that says that something could not be made.
      *
      * @param object as kubectl names it
+     * @param range  of limits that refuses it; empty where it is about none, or not known which
      */
-    public record Note(String object, String message) {
+    public record Note(String object, String message, Optional<String> range) {
 
         private static final String IN = " -n ";
         private static final Pattern QUOTA = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])");
 
-        /** The change of the quota that is used up; empty where it is about none. */
+        /** One of which it is not known yet whether a range of limits refuses it. */
+        Note(String object, String message) {
+            this(object, message, Optional.empty());
+        }
+
+        /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */
         Optional<Mending> mending() {
             return QUOTA.matcher(message).results().findFirst()
-                    .map(quota -> new Mending.ChangeQuota(namespace(), quota.group(1)));
+                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.group(1)))
+                    .or(() -> range.map(name -> new Mending.ChangeLimits(namespace(), name)));
         }
 
         String namespace() {

@@ -41,6 +41,7 @@ final class NodeChecks {
             pressures(node);
             cordoned(node);
         }
+        found.addAll(new DeviceChecks(matrix, known).findings());
         found.addAll(new AlertChecks(known).findings(broken, divided));
         return List.copyOf(found);
     }

@@ -24,7 +24,7 @@ final class PodChecks {
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
     /** What a pod does not get over. */
-    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource");
+    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node");
 
     private final Matrix matrix;
     private final Known known;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
@@ -43,6 +44,7 @@ final class Advice {
     }
 
     List<Suggestion> of(Fleet fleet, MigProducts products) {
+        scene.around().scaling().map(Scaling::advice).ifPresent(found::addAll);
         uncordon();
         tolerate();
         mend(fleet, true);
@@ -61,15 +63,6 @@ final class Advice {
             label();
         }
         return List.copyOf(found);
-    }
-
-    /** What helps a pod that gates hold back: nothing where a queue does, which takes its own away in its turn. */
-    static List<Suggestion> ofGates(List<String> gates) {
-        return gates.isEmpty() || gates.stream().anyMatch(gate -> gate.startsWith(SurroundingsReader.QUEUE_GATE))
-                ? List.of()
-                : List.of(new Suggestion("Take %s away, if nobody else is to: whoever set %s may wait for something"
-                        .formatted(String.join(", ", gates), gates.size() == 1 ? "it" : "them"), "",
-                        new Remedy.Ungate(gates)));
     }
 
     private void uncordon() {
@@ -193,12 +186,25 @@ final class Advice {
             return;
         }
         record Exit(NodeFit node, List<Occupant> pods) {}
-        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> Leavers.of(node, strangers(room)))
+        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> leavers(node, strangers(room)))
                 .map(pods -> new Exit(node, pods)).stream())
                 .sorted(Comparator.comparingInt((Exit exit) -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
                         .thenComparing(exit -> exit.node().name()))
                 .limit(EACH).forEach(exit -> found.add(freeing(exit.node(), exit.pods())));
+    }
+
+    private Optional<List<Occupant>> leavers(NodeFit node, NodeRoom room) {
+        boolean devices = node.only(Hold.OTHERS)
+                && node.objections().stream().allMatch(each -> each.check() == Check.DEVICES);
+        if (!devices) {
+            return Leavers.of(node, room);
+        }
+        var able = room.occupants().stream().filter(each -> !each.stays())
+                .collect(Collectors.toMap(Occupant::key, Function.identity()));
+        return scene.around().devices().map(claims -> claims.leavers(node.name(), able::containsKey).stream()
+                .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
+                .filter(pods -> !pods.isEmpty());
     }
 
     /** A node without those that one controller makes with the pod: it would make them anew, and they would wait instead. */

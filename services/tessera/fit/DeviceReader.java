@@ -28,24 +28,34 @@ final class DeviceReader {
         source.each(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
         source.each(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
+        var absent = new ArrayList<ObjectRef>();
         var awaited = Optional.<String>empty();
         for (var claim : wish.deviceClaims()) {
             var name = claim.made();
             if (name.isEmpty()) {
-                var template = source.object(new ObjectRef(version, "ResourceClaimTemplate",
-                        "resourceclaimtemplates", wish.namespace(), claim.template()));
+                var ref = new ObjectRef(version, "ResourceClaimTemplate", "resourceclaimtemplates", wish.namespace(),
+                        claim.template());
+                var template = source.object(ref);
                 if (template.isPresent()) {
                     name = wish.name() + "-" + claim.name();
                     devices.putClaim(fresh(wish.namespace(), name, template.get()));
                 } else {
                     awaited = Optional.of("resource claim template “%s” not found".formatted(claim.template()));
+                    absent.add(ref);
                 }
             } else if (devices.awaited(wish.namespace(), List.of(name))) {
                 awaited = Optional.of("resource claim “%s” not found, or being deleted".formatted(name));
+                var ref = new ObjectRef(version, "ResourceClaim", "resourceclaims", wish.namespace(), name);
+                // One that is made of a template comes by itself.
+                if (claim.template().isEmpty() && source.object(ref).isEmpty()) {
+                    absent.add(ref);
+                }
             }
             names.add(name);
         }
-        return new DeviceClaims(wish.namespace(), names, devices, awaited);
+        devices.lackedClass(wish.namespace(), names)
+                .ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
+        return new DeviceClaims(wish.namespace(), names, devices, awaited, absent);
     }
 
     /** The claim that would be made of a template. */

@@ -38,9 +38,11 @@ public final class FitCheck {
         var comparison = Comparison.of(summary, pod.map(PodFacts::message).orElse(""));
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
-        boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
-        var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products)
-                : Advice.ofGates(outcome == Outcome.GATED ? wish.gates() : List.of());
+        var advice = switch (outcome) {
+            case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
+            case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
+            case BOUND, ELSEWHERE, FITS -> List.<Suggestion>of();
+        };
         var unknown = unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));

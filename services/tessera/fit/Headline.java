@@ -27,9 +27,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     .formatted(wish.scheduler());
             case REFUSED -> refused(refusal);
             case FITS -> fits(pod.isPresent());
-            case NOT_NOW -> notNow();
-            case CLOSED -> closed();
-            case NEVER -> never();
+            case NOT_NOW -> notNow() + scaling();
+            case CLOSED -> closed() + scaling();
+            case NEVER -> never() + scaling();
         };
     }
 
@@ -48,7 +48,11 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         return "Held back by %s; no node is looked at until a queue or controller takes that away%s".formatted(
                 "the scheduling gate%s %s".formatted(wish.gates().size() == 1 ? "" : "s",
                         String.join(", ", wish.gates())),
-                scene.around().queue().map(words -> ". Its queue says: " + words).orElse(""));
+                scene.around().queue().map(queue -> ". Its queue says: " + queue.words()).orElse(""));
+    }
+
+    private String scaling() {
+        return scene.around().scaling().map(scaling -> ". An autoscaler says: " + scaling.words()).orElse("");
     }
 
     private static String refused(String refusal) {

@@ -2,16 +2,19 @@ package tessera.fit;
 
 import java.util.ArrayList;
 import java.util.Optional;
+import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
 /**
  * A Job that has no pods because it is suspended.
  *
  * @param headline one sentence without a full stop
  * @param queue    what its queue says of it, likewise; empty where it has none
+ * @param advice   what would help; empty where that is not known
  */
-public record HeldJob(ObjectRef job, String headline, String queue) {
+public record HeldJob(ObjectRef job, String headline, String queue, Optional<Suggestion> advice) {
 
     /** Asks the cluster; waits for it. Empty where there is no such Job, or it is not suspended. */
     public static Optional<HeldJob> read(ObjectSource source, String namespace, String name)
@@ -23,17 +26,23 @@ public record HeldJob(ObjectRef job, String headline, String queue) {
         }
         var queue = job.get().at("/metadata/labels").path(Kueue.QUEUE).asText("");
         if (queue.isEmpty()) {
-            return Optional.of(new HeldJob(ref, "It is suspended, and makes no pods until somebody resumes it", ""));
+            return Optional.of(new HeldJob(ref, "It is suspended, and makes no pods until somebody resumes it", "",
+                    Optional.of(new Suggestion("Resume it, if whoever suspended it has nothing against it",
+                            "tessera plan resume job/%s -n %s".formatted(name, namespace), new Remedy.Wait()))));
         }
         var uid = job.get().at("/metadata/uid").asText();
-        var words = new ArrayList<String>();
-        var gap = new Kueue(source).each("Workload", "workloads", namespace, workload -> Kueue
-                .waits(workload, owner -> owner.path("uid").asText().equals(uid)).ifPresent(words::add));
-        var said = words.isEmpty()
-                ? gap.map(problem -> "What its queue says is not known: " + problem.sentence())
-                        .orElse("Its queue has not said why")
-                : "Its queue says: " + words.getFirst();
+        var gaps = new ArrayList<Problem>();
+        var queued = new QueueSource(new Kueue(source), namespace)
+                .read(owner -> owner.path("uid").asText().equals(uid), gaps::add);
+        var said = queued.map(each -> "Its queue says: " + each.words())
+                .orElseGet(() -> gaps.isEmpty() ? "Its queue has not said why"
+                        : "What its queue says is not known: " + gaps.getFirst().sentence());
         return Optional.of(new HeldJob(ref, "It is suspended until the queue “%s” of Kueue admits it".formatted(queue),
-                said));
+                said, queued.flatMap(Queued::advice)));
+    }
+
+    /** The same with a command that names the cluster it is for. */
+    public HeldJob in(CommandTarget cluster) {
+        return new HeldJob(job, headline, queue, advice.map(each -> each.in(cluster)));
     }
 }

@@ -55,6 +55,29 @@ public record Kueue(ObjectSource source) {
         return Optional.empty();
     }
 
+    /** An object as it is served. */
+    record Served(ObjectRef ref, JsonNode object) {}
+
+    /** One by its name; empty where there is none, or it may not be read. */
+    Optional<Served> object(String kind, String plural, String namespace, String name)
+            throws Failure, InterruptedException {
+        for (var version : VERSIONS) {
+            var ref = new ObjectRef(version, kind, plural, namespace, name);
+            try {
+                var found = source.object(ref);
+                if (found.isPresent()) {
+                    return Optional.of(new Served(ref, found.get()));
+                }
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.FORBIDDEN) {
+                    throw failure;
+                }
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
     /**
      * Why a queue holds something back, in its own words; empty where it does not.
      *

@@ -2,6 +2,7 @@ package tessera.fit;
 
 import java.util.List;
 import tessera.insight.Repartitions.Candidate;
+import tessera.model.ObjectRef;
 import tessera.model.Taint;
 
 /** What could be done so that a pod finds a node. */
@@ -48,4 +49,31 @@ public sealed interface Remedy {
 
     /** Look after something else first. */
     record Mend(String node) implements Remedy {}
+
+    /** Have an object on which it depends say otherwise. */
+    record Edit(ObjectRef object) implements Remedy {}
+
+    /**
+     * Make an object that is missing.
+     *
+     * @param spec how it could be, in lines of YAML
+     */
+    record Make(ObjectRef object, String spec) implements Remedy {
+
+        /** The whole object in YAML. */
+        public String manifest() {
+            return """
+                    apiVersion: %s
+                    kind: %s
+                    metadata:
+                      name: %s
+                    %sspec:
+                    %s""".formatted(object.apiVersion(), object.kind(), object.name(),
+                    object.namespace().isEmpty() ? "" : "  namespace: %s\n".formatted(object.namespace()),
+                    spec.indent(2));
+        }
+    }
+
+    /** Wait: nothing in the cluster helps, or what helps is on its way. */
+    record Wait() implements Remedy {}
 }

@@ -15,14 +15,15 @@ import tessera.fit.wish.HostPort;
  * @param devices    those that the pod claims; empty where it claims none, or that may not be looked at
  * @param shares     what kubelets make of containers that ask for several shares
  * @param queue      what a queue says of the pod; empty where none does
+ * @param scaling    what an autoscaler says of the pod; empty where none does
  * @param unknown    what could not be looked at, a sentence each
  */
 public record Surroundings(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
-        List<VolumeClaim> claims, Optional<DeviceClaims> devices, ShareRules shares, Optional<String> queue,
-        List<String> unknown) {
+        List<VolumeClaim> claims, Optional<DeviceClaims> devices, ShareRules shares, Optional<Queued> queue,
+        Optional<Scaling> scaling, List<String> unknown) {
 
     public static final Surroundings NONE = new Surroundings(Map.of(), Map.of(), List.of(), Optional.empty(),
-            ShareRules.UNKNOWN, Optional.empty(), List.of());
+            ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), List.of());
 
     public Surroundings {
         neighbours = Map.copyOf(neighbours);

@@ -36,10 +36,10 @@ public final class SurroundingsReader {
         var around = neighbourhood.around(wish);
         var claims = new VolumeReader(source).read(wish);
         var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? queue(wish)
-                : Optional.<String>empty();
+                : Optional.<Queued>empty();
         var devices = devices(wish);
         var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
-        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue,
+        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling(wish),
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 
@@ -62,13 +62,21 @@ public final class SurroundingsReader {
     }
 
     /** What Kueue says of the pod. */
-    private Optional<String> queue(PodWish wish) throws Failure, InterruptedException {
-        var words = new ArrayList<String>();
+    private Optional<Queued> queue(PodWish wish) throws Failure, InterruptedException {
         var names = Stream.of(wish.name(), wish.labels().getOrDefault(JOB, wish.name())).collect(Collectors.toSet());
-        new Kueue(source).each("Workload", "workloads", wish.namespace(),
-                workload -> Kueue.waits(workload, owner -> names.contains(owner.path("name").asText()))
-                        .ifPresent(words::add))
-                .ifPresent(gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
-        return words.stream().findFirst();
+        return new QueueSource(new Kueue(source), wish.namespace()).read(
+                owner -> names.contains(owner.path("name").asText()),
+                gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
+    }
+
+    private Optional<Scaling> scaling(PodWish wish) throws Failure, InterruptedException {
+        var found = new ArrayList<Scaling>();
+        if (!wish.uid().isEmpty() && wish.node().isEmpty()) {
+            Neighbourhood.attempt(unknown, () -> {
+                Scaling.read(source, wish.namespace(), wish.uid()).ifPresent(found::add);
+                return true;
+            }, "What an autoscaler says of it is not known");
+        }
+        return found.stream().findFirst();
     }
 }

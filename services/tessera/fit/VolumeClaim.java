@@ -18,6 +18,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         DELETED,
         /** Not bound, and nobody waits for a pod to bind it. */
         UNBOUND,
+        /** The same, and it names no class of storage from which it could get one. */
+        UNCLASSED,
         BOUND,
         /** A volume is made wherever the pod comes to run. */
         MADE,
@@ -35,7 +37,7 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case UNBOUND, UNCLASSED -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }

@@ -65,7 +65,8 @@ final class VolumeReader {
             return provisions(kind) ? new VolumeClaim(name, State.MADE, List.of()) : chosen(name, claim, kind);
         }
         boolean expected = !claim.path("metadata").has("uid") && (provisions(kind) || found(name, claim, kind));
-        return new VolumeClaim(name, expected ? State.UNKNOWN : State.UNBOUND, List.of());
+        return new VolumeClaim(name, expected ? State.UNKNOWN
+                : claim.path("spec").has("storageClassName") ? State.UNBOUND : State.UNCLASSED, List.of());
     }
 
     /** Whether a claim that is not made yet finds a volume before its pods are tried, wherever that may be; or may. */

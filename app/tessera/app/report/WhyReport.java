@@ -39,13 +39,18 @@ public final class WhyReport {
 
     /** Why a Job has no pods at all. */
     public static String text(HeldJob held) {
-        return "%s/%s · Job · Suspended\n%s.\n%s".formatted(held.job().namespace(), held.job().name(), held.headline(),
-                held.queue().isEmpty() ? "" : held.queue() + ".\n");
+        var text = new StringBuilder("%s/%s · Job · Suspended\n%s.\n%s".formatted(held.job().namespace(),
+                held.job().name(), held.headline(), held.queue().isEmpty() ? "" : held.queue() + ".\n"));
+        part(text, "What would help", suggestions(held.advice().stream().toList()));
+        return text.toString();
     }
 
     public static ObjectNode json(HeldJob held) {
-        return JsonNodeFactory.instance.objectNode().put("job", held.job().namespace() + "/" + held.job().name())
+        var json = JsonNodeFactory.instance.objectNode()
+                .put("job", held.job().namespace() + "/" + held.job().name())
                 .put("outcome", "gated").put("headline", held.headline()).put("queue", held.queue());
+        fill(json.putArray("suggestions"), held.advice().stream().toList());
+        return json;
     }
 
     static void part(StringBuilder text, String title, String content) {

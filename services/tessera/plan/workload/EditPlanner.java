@@ -101,9 +101,13 @@ public final class EditPlanner {
         }
         var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(),
                 intent.force() ? Map.of() : changes.relied());
+        var lasting = new OneWay(before, after).why();
+        lasting.ifPresent(why -> warnings.add("This cannot be undone: " + why));
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
-                Optional.of(new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ former))));
+                lasting.isPresent() ? Optional.empty()
+                        : Optional.of(
+                                new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ former))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);

@@ -27,6 +27,7 @@ final class EditForm implements ResultForm {
     /** @param proposal from the YAML as it is read to the YAML as it could be */
     EditForm(Desk desk, ObjectRef object, UnaryOperator<String> proposal) {
         this.object = object;
+        node.getStyleClass().add("change-yaml");
         node.setMinHeight(LEAST_HEIGHT);
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
         result.complain("Reading…");
@@ -51,7 +52,7 @@ final class EditForm implements ResultForm {
 
     @Override
     public String subject() {
-        return object.namespace() + "/" + object.name();
+        return (object.namespace().isEmpty() ? "" : object.namespace() + "/") + object.name();
     }
 
     @Override

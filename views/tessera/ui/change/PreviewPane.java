@@ -133,8 +133,10 @@ final class PreviewPane {
             return "Nothing takes this back.";
         }
         return "Offered afterwards: "
-                + (ways.size() == 1 ? ways.getFirst()
-                        : "what was there before is put back, and what was not is removed")
+                + (ways.size() > 1 ? "what was there before is put back, and what was not is removed"
+                        // An edit is taken back by another, which is called the same.
+                        : ways.getFirst().equals(preview.intent().words()) ? "what was there before is put back"
+                                : ways.getFirst())
                 + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
     }
 

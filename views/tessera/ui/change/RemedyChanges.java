@@ -58,7 +58,11 @@ public final class RemedyChanges {
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
             case Remedy.Ask _ -> template(pod).map(object -> new Offer("Edit %s…".formatted(name(object)),
                     () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))).stream().toList();
-            case Remedy.Mend _ -> List.of();
+            case Remedy.Edit(var object) -> List.of(new Offer("Edit %s…".formatted(name(object)),
+                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity()))));
+            case Remedy.Make make -> List.of(new Offer("Make %s…".formatted(name(make.object())),
+                    () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
+            case Remedy.Mend _,Remedy.Wait _ -> List.of();
         };
     }
 

@@ -197,7 +197,7 @@ final class InspectorProjection {
 
     private static String amount(String resource, long amount) {
         return switch (resource) {
-            case Resources.CPU -> Numbers.cores(amount) + " cores";
+            case Resources.CPU -> Numbers.wordedCores(amount);
             case Resources.MEMORY -> Numbers.bytes(amount);
             default -> Numbers.count(amount);
         };

@@ -33,6 +33,7 @@ final class UsageSection {
     private final Lookup<UsageFacts> lookup = new Lookup<>(this::found, this::failed);
     private ObjectRef target = ObjectRef.node("");
     private Optional<UsageFacts> known = Optional.empty();
+    private Optional<Problem> trouble = Optional.empty();
     private Instant asked = Instant.MIN;
 
     UsageSection(Desk desk, ObservableValue<Instant> now) {
@@ -51,6 +52,7 @@ final class UsageSection {
         lookup.cancel();
         target = ObjectRef.node("");
         known = Optional.empty();
+        trouble = Optional.empty();
         asked = Instant.MIN;
         box.getChildren().clear();
     }
@@ -71,11 +73,13 @@ final class UsageSection {
         if (box.getScene() != null && !target.name().isEmpty()) {
             read(target);
             show();
+            trouble.ifPresent(this::failed);
         }
     }
 
     private void found(UsageFacts usage) {
         known = Optional.of(usage);
+        trouble = Optional.empty();
         show();
     }
 
@@ -85,7 +89,7 @@ final class UsageSection {
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
                     Ages.since(usage.at(), desk.snapshots().get(), now.getValue()), Ages.brief(usage.window()));
             box.getChildren().setAll(Sections.section("In use", Sections.facts(List.of(
-                    new Fact("CPU", Numbers.cores(Math.round(usage.cores() * 1000)) + " cores"),
+                    new Fact("CPU", Numbers.wordedCores(Math.round(usage.cores() * 1000))),
                     new Fact("Memory", Numbers.bytes(usage.memory())))),
                     Texts.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
@@ -93,6 +97,7 @@ final class UsageSection {
 
     private void failed(Problem why) {
         known = Optional.empty();
+        trouble = Optional.of(why);
         box.getChildren().setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted")));
     }
 

@@ -93,6 +93,11 @@ public final class Numbers {
                 : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
     }
 
+    /** So many thousandths of a core, with the word for them. */
+    public static String wordedCores(long thousandths) {
+        return cores(thousandths) + (thousandths == 1000 ? " core" : " cores");
+    }
+
     /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
     public static String passing(long number, long all, String noun) {
         return number == all ? of(all, noun) : count(number) + " of " + of(all, noun);

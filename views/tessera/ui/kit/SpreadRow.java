@@ -43,9 +43,14 @@ public final class SpreadRow extends Region {
         double wanted = (cells.size() - 1) * GAP + cells.stream().mapToDouble(Cell::basis).sum();
         double weights = cells.stream().mapToDouble(Cell::weight).sum();
         double spare = getWidth() - insets.getLeft() - insets.getRight() - wanted;
+        double bases = cells.stream().mapToDouble(Cell::basis).sum();
+        // Where much is missing all give way, so that none goes altogether.
+        boolean tight = cells.stream().anyMatch(
+                cell -> cell.weight() > 0 && cell.basis() + spare * cell.weight() / weights < cell.basis() / 2);
         double x = insets.getLeft();
         for (var cell : cells) {
-            double width = Math.max(0, cell.basis() + (weights == 0 ? 0 : spare * cell.weight() / weights));
+            double share = tight ? cell.basis() / bases : weights == 0 ? 0 : cell.weight() / weights;
+            double width = Math.max(0, cell.basis() + spare * share);
             layoutInArea(cell.node(), x, insets.getTop(), width, height, 0, cell.alignment(), VPos.CENTER);
             x += width + GAP;
         }

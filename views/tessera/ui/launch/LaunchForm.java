@@ -148,6 +148,7 @@ final class LaunchForm implements ResultForm {
         fields.blame(template.wrong(settings));
         if (!complaints.isEmpty()) {
             result.complain(complaints.getFirst());
+            outlook.want(complaints.getFirst());
             return;
         }
         var shown = draft;

@@ -2,6 +2,7 @@ package tessera.ui.launch;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -11,6 +12,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.launch.Draft;
 import tessera.launch.Draft.Beyond;
@@ -34,6 +36,9 @@ final class Outlook {
     private final Label kept = Texts.wrapped("", "small", "muted");
     private final Hyperlink anew = new Hyperlink("Fill in anew");
     private final VBox findings = new VBox(6);
+    private final Hyperlink copy = new Hyperlink("Copy", Icons.COPY.node());
+    private final Label wanting = Texts.wrapped("", "muted");
+    private final Node below;
     private final BorderPane node = new BorderPane();
     private boolean printing;
     private boolean fresh = true;
@@ -46,7 +51,6 @@ final class Outlook {
      * @param fit   how its pods would fare
      */
     Outlook(Runnable typed, Runnable reset, Node fit) {
-        var copy = new Hyperlink("Copy", Icons.COPY.node());
         copy.getStyleClass().add("copy-link");
         copy.setOnAction(event -> Texts.copy(yaml.text()));
         anew.setId("launch-anew");
@@ -65,16 +69,18 @@ final class Outlook {
         top.getStyleClass().add("launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
-        var below = Scrolled.down(new VBox(findings, fit));
+        below = Scrolled.down(new VBox(findings, fit));
         below.getStyleClass().add("launch-below");
         yaml.edited(() -> {
             if (!printing) {
                 typed.run();
             }
         });
+        wanting.setId("launch-wanting");
+        wanting.setMaxWidth(320);
         clear();
         node.setTop(top);
-        node.setCenter(yaml.node());
+        node.setCenter(new StackPane(yaml.node(), wanting));
         node.setBottom(below);
         node.getStyleClass().add("launch-outlook");
     }
@@ -95,6 +101,20 @@ final class Outlook {
         kept.setText("");
         anew.setManaged(false);
         findings.getChildren().clear();
+        wanting.setText("");
+        present(false);
+    }
+
+    /** Says why there is nothing to show, where nothing is shown. */
+    void want(String what) {
+        if (fresh) {
+            wanting.setText(what + ". The manifest comes here then, and where it fits.");
+        }
+    }
+
+    private void present(boolean there) {
+        wanting.setVisible(!there);
+        Stream.of(yaml.node(), below, copy).forEach(part -> part.setVisible(there));
     }
 
     private void put(String text) {
@@ -111,6 +131,7 @@ final class Outlook {
     /** Shows a manifest, and what is wrong with it. */
     void show(Draft draft, List<Finding> found) {
         put(draft.text());
+        present(true);
         yaml.allow(true);
         kept.setText(draft.beyond().isEmpty() ? "" : "Kept as typed, beyond the questions: " + words(draft.beyond()));
         anew.setManaged(!draft.beyond().isEmpty() || !draft.trouble().isEmpty());
@@ -132,21 +153,22 @@ final class Outlook {
         };
         var told = Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
         if (!finding.instead().isEmpty()) {
-            return new VBox(2, told, Texts.wrapped(finding.instead(), "small", "muted"));
+            return beneath(told, Texts.wrapped(finding.instead(), "small", "muted"));
         }
-        if (finding.ways().size() > 1) {
-            var ways = new FlowPane(12, 2);
-            finding.ways().forEach(way -> ways.getChildren().add(mend(way)));
-            return new VBox(2, told, ways);
-        }
-        var only = finding.fix().or(() -> finding.ways().stream().findFirst());
-        if (only.isEmpty()) {
+        var ways = finding.ways().size() > 1 ? finding.ways()
+                : finding.fix().or(() -> finding.ways().stream().findFirst()).stream().toList();
+        if (ways.isEmpty()) {
             return told;
         }
-        HBox.setHgrow(told, Priority.ALWAYS);
-        var line = new HBox(8, told, mend(only.get()));
-        line.setAlignment(Pos.BASELINE_LEFT);
-        return line;
+        var links = new FlowPane(12, 2);
+        ways.forEach(way -> links.getChildren().add(mend(way)));
+        return beneath(told, links);
+    }
+
+    /** What belongs to a finding, where its words begin. */
+    private static Node beneath(Node told, Node more) {
+        more.getStyleClass().add("launch-way");
+        return new VBox(2, told, more);
     }
 
     private Hyperlink mend(Fix fix) {

@@ -113,11 +113,8 @@ final class TemplateFields {
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
             // Of a name that is longer than its field the end tells more than the beginning, such as a tag.
-            choice.getEditor().focusedProperty().addListener((property, before, now) -> {
-                if (!now) {
-                    choice.getEditor().end();
-                }
-            });
+            choice.getEditor().focusedProperty().addListener((property, before, now) -> showEnd(choice.getEditor()));
+            choice.getEditor().widthProperty().addListener((property, before, now) -> showEnd(choice.getEditor()));
             choice.getEditor().textProperty().addListener((property, before, now) -> Tips.on(choice, now));
             choices.put(parameter.key(), choice);
             setters.put(parameter.key(), text -> put(choice, text));
@@ -162,6 +159,13 @@ final class TemplateFields {
             var typed = choice.getEditor().getText();
             choice.getItems().setAll(values);
             put(choice, typed);
+        }
+    }
+
+    private static void showEnd(TextField field) {
+        if (!field.isFocused()) {
+            field.home();
+            field.end();
         }
     }
 

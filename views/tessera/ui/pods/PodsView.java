@@ -22,6 +22,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
@@ -83,6 +84,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                                 .flatMap(line -> pod(line.getValue())).ifPresent(this::choose));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        sections.node().setMinWidth(Region.USE_PREF_SIZE);
         tools.getChildren().setAll(filter.node(), sections.node());
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");

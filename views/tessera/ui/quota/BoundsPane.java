@@ -7,6 +7,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
@@ -32,7 +33,8 @@ final class BoundsPane {
     private final AccessPane access;
     private final GuardsPane guards;
     private final VBox list = new VBox();
-    private final HBox head = new HBox(12);
+    private final Label title = Texts.yielding("", "section-title");
+    private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
     private String namespace = "";
@@ -44,6 +46,8 @@ final class BoundsPane {
         guards = new GuardsPane(desk, changes);
         changes.observe(this::print);
         list.setId("quota-bounds");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
         node.setTop(head);
@@ -81,12 +85,12 @@ final class BoundsPane {
     }
 
     private void print() {
-        var title = Texts.yielding(title(), "section-title");
-        HBox.setHgrow(title, Priority.ALWAYS);
-        title.setMaxWidth(Double.MAX_VALUE);
-        head.getChildren().setAll(title);
-        if (changes.offered()) {
-            head.getChildren().addAll(beginnings());
+        title.setText(title());
+        // They stay the same, so that a menu which is open is not taken away by news.
+        boolean begins = head.getChildren().size() > 1;
+        if (begins != changes.offered()) {
+            head.getChildren().setAll(title);
+            head.getChildren().addAll(begins ? List.of() : beginnings());
         }
         var parts = new ArrayList<Node>();
         shown.gaps().forEach(why -> parts.add(gap(why)));

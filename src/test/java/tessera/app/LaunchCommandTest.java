@@ -168,9 +168,26 @@ class LaunchCommandTest extends ServedCluster {
                         It is suspended until the queue “speech” of Kueue admits it.
                         Its queue says: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
-                        """);
+
+                        What would help
+                          1. Raise what ClusterQueue speech may give away (nominalQuota), or wait until others that it let in end.
+                             kubectl %s edit clusterqueues.kueue.x-k8s.io speech
+                        """
+                        .formatted(named()));
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"",
-                "of Kueue admits it\"", "\"queue\" : \"Its queue says: couldn't assign");
+                "of Kueue admits it\"", "\"queue\" : \"Its queue says: couldn't assign", "\"kind\" : \"edit\"");
+    }
+
+    @Test
+    void aJobThatSomebodySuspendedIsSaidToBeResumable() throws Exception {
+        var suspended = there("plan", "launch", "job", "-n", "ci", "--set", "name=paused", "--wait", "0", "--apply",
+                "--yes");
+        assertThat(suspended.code()).as(suspended.err()).isZero();
+        assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
+
+        assertThat(there("why", "ci/paused").out()).contains("makes no pods until somebody resumes it.",
+                "1. Resume it, if whoever suspended it has nothing against it.\n     tessera plan resume job/paused -n ci "
+                        + named());
     }
 
     @Test

@@ -173,7 +173,11 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
         eventuallySays("change-hint", "Image has to be said: image");
+        eventuallySays("launch-wanting", "Image has to be said: image. The manifest comes here then");
+        assertThat(onFx(() -> find("launch-findings").isVisible() && find("launch-yaml").getParent().isVisible()))
+                .as("nothing empty stands beside it").isFalse();
         pick("rayjob");
+        eventually("its manifest is there", () -> onFx(() -> !find("launch-wanting").isVisible()));
         eventuallySays("change-hint", "The cluster knows no RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         pick("dra");

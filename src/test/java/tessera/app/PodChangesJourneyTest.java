@@ -39,12 +39,21 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
-        assertThat(words("change")).contains("reviewed: \"yes\"");
+        assertThat(words("change")).contains("reviewed: \"yes\"",
+                "Offered afterwards: what was there before is put back.");
+        assertThat(onFx(() -> find("context").isDisabled())).as("no other cluster is entered meanwhile").isTrue();
         press("Edit the Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.pods().inNamespace("research").withName("b200-probe").get().getMetadata().getLabels())
                 .containsEntry("reviewed", "yes");
+        press("Undo…");
+        eventually("the way back is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Edit the Pod research/b200-probe");
+        eventually("it is as it was", () -> !colleague.pods().inNamespace("research").withName("b200-probe").get()
+                .getMetadata().getLabels().containsKey("reviewed"));
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
+        assertThat(onFx(() -> find("context").isDisabled())).isFalse();
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.MenuButton;
@@ -18,8 +17,6 @@ import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,17 +104,26 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private void whatBoundsAndProtectsTheTeamIsEdited() throws Exception {
-        for (var intent : List.of(
-                new KeepPods("robotics", "arms", new TreeMap<>(Map.of("app", "arm")), "", "1"),
-                new GuardPods("robotics", "own", new TreeMap<>(), true, List.of()))) {
-            var preview = desk.reached().planner().preview(intent);
-            assertThat(preview.reasons()).isEmpty();
-            desk.reached().planner().apply(preview).receipt();
-        }
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
             return true;
         });
+        makes("Disruption budget…");
+        type("keep-name", "arms");
+        type("keep-labels", "app=arm");
+        type("keep-most", "1");
+        edited("Keep all but 1 of the pods app=arm in robotics");
+        makes("Network policy…");
+        type("guard-name", "own");
+        edited("Let only its own pods reach robotics");
+        makes("Range of limits…");
+        type("limits-name", "least");
+        type("limit-Pod-max-nvidia-com-gpu", "5");
+        edited("Bound what pods of robotics may ask for by least");
+        makes("Quota…");
+        type("quota-name", "more");
+        type("amount-requests-nvidia-com-gpu", "9");
+        edited("Limit robotics by its quota more to 9 nvidia.com/gpu");
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
@@ -145,6 +151,24 @@ class QuotaWindowTest extends OperatedWindow {
         press(words);
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
+    }
+
+    /** Chooses of what can be made, from a menu that what is read meanwhile leaves open. */
+    private void makes(String title) {
+        var menu = onFx(() -> (MenuButton) find("quota-new"));
+        onFx(() -> {
+            menu.show();
+            return true;
+        });
+        type("quota-filter", "ns:robotics gpu");
+        type("quota-filter", "ns:robotics");
+        eventually("it is read", () -> words("quota-table").contains("robotics"));
+        assertThat(onFx(() -> menu.isShowing() && find("quota-new").equals(menu))).isTrue();
+        onFx(() -> {
+            menu.getItems().stream().filter(item -> item.getText().equals(title)).findFirst().orElseThrow().fire();
+            menu.hide();
+            return true;
+        });
     }
 
     private void follow(String id) {

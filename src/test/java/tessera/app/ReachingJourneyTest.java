@@ -6,11 +6,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
+import javafx.scene.layout.HBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -127,5 +131,30 @@ class ReachingJourneyTest extends OperatedWindow {
         fire("leave-stay");
         fire("copy-replace");
         eventually("it is replaced", () -> Files.readString(folder.resolve("hostname")).equals(name + "\n"));
+
+        copy("To the container", "/tmp/", Files.writeString(home.resolve("mine.txt"), "mine"));
+        eventuallySays("copies", "serving/" + name + ":/tmp/");
+        eventually("it is there", () -> copied() == 3);
+        copy("From the container", "/tmp/mine.txt", folder);
+        eventually("it is back", () -> Files.exists(folder.resolve("mine.txt"))
+                && Files.readString(folder.resolve("mine.txt")).equals("mine"));
+    }
+
+    private long copied() {
+        return onFx(() -> find("copies").lookupAll(".label").stream()
+                .filter(label -> "Copied".equals(((Labeled) label).getText())
+                        && label.getParent() instanceof HBox)
+                .count());
+    }
+
+    private void copy(String direction, String remote, Path local) {
+        onFx(() -> {
+            ((ChoiceBox<?>) find("copy-direction")).getSelectionModel()
+                    .select(direction.startsWith("From") ? 0 : 1);
+            return true;
+        });
+        type("copy-remote", remote);
+        type("copy-local", local.toString());
+        fire("copy-start");
     }
 }

@@ -1,10 +1,13 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
@@ -68,15 +71,19 @@ class RemediesJourneyTest extends OperatedWindow {
 
     /** Turns to why a pod waits and presses what helps. */
     private void help(String pod, String button) {
+        help(ObjectRef.pod("default", pod), button);
+    }
+
+    private void help(ObjectRef pod, String button) {
         eventuallySays("connection", "live");
-        eventually("it is seen to wait", () -> desk.snapshots().get().pod("default", pod)
+        eventually("it is seen to wait", () -> desk.snapshots().get().pod(pod.namespace(), pod.name())
                 .filter(each -> each.waitsForNode()).isPresent());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("default", pod));
+            shell.inspect(pod);
             shell.turnTo("Why");
             return true;
         });
-        eventuallySays("inspector", pod);
+        eventuallySays("inspector", pod.name());
         eventually("there is a button “" + button + "”", () -> onFx(() -> suggested(button).isPresent()));
         onFx(() -> {
             suggested(button).orElseThrow().fire();
@@ -92,7 +99,21 @@ class RemediesJourneyTest extends OperatedWindow {
     }
 
     private String written() {
-        return onFx(() -> find("edit-yaml") instanceof CodeArea area ? area.getText() : "");
+        return onFx(() -> yaml().map(CodeArea::getText).orElse(""));
+    }
+
+    private Optional<CodeArea> yaml() {
+        return Stream.of("edit-yaml", "make-yaml").map(this::find).filter(CodeArea.class::isInstance)
+                .map(CodeArea.class::cast).findFirst();
+    }
+
+    private void rewrite(String before, String after) {
+        onFx(() -> {
+            var area = yaml().orElseThrow();
+            assertThat(area.getText()).contains(before);
+            area.replaceText(area.getText().replace(before, after));
+            return true;
+        });
     }
 
     private void change(String words) {
@@ -107,7 +128,12 @@ class RemediesJourneyTest extends OperatedWindow {
         pod("gated", SPEC + TOLERATES + "schedulingGates: [{name: example.com/data}]\n");
         help("gated", "Take gate from Pod gated…");
         assertThat(written()).doesNotContain("example.com/data");
-        change("Edit the Pod default/gated");
+        press("Preview");
+        eventuallySays("change", "This cannot be undone: a scheduling gate can be taken from a pod, but not put back");
+        press("Edit the Pod default/gated");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        assertThat(words("change")).as("what the server would refuse is not offered").doesNotContain("Undo");
+        press("Close");
         eventually("it runs", () -> runs("gated"));
     }
 
@@ -130,13 +156,68 @@ class RemediesJourneyTest extends OperatedWindow {
         deployment("typo", SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES);
         help(waiting("typo"), "Edit Deployment typo…");
         eventuallySays("change-hint", "Nothing is other than it was");
-        onFx(() -> {
-            var area = (CodeArea) find("edit-yaml");
-            area.replaceText(area.getText().replace("nvidia.com/gpus", "nvidia.com/gpu"));
-            return true;
-        });
+        rewrite("nvidia.com/gpus", "nvidia.com/gpu");
         change("Edit the Deployment default/typo");
         eventually("a pod of it runs", () -> pods("typo").stream().anyMatch(this::runs));
+    }
+
+    @Test
+    void aQueueIsGivenMoreSoThatItLetsThePodIn() {
+        colleague.genericKubernetesResources("kueue.x-k8s.io/v1beta2", "ClusterQueue").withName("batch")
+                .patch(PatchContext.of(PatchType.JSON),
+                        """
+                                [{"op": "replace", "path": "/spec/resourceGroups/0/flavors/0/resources/0/nominalQuota", "value": "0"}]
+                                """);
+        create("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: queued, namespace: batch, labels: {kueue.x-k8s.io/queue-name: batch}}
+                spec:
+                  containers:
+                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 2}}}
+                """ + TOLERATES.indent(2) + "  nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}\n");
+        help(ObjectRef.pod("batch", "queued"), "Edit ClusterQueue batch…");
+        rewrite("nominalQuota: \"0\"", "nominalQuota: \"8\"");
+        change("Edit the ClusterQueue batch");
+        eventually("it is let in and runs", () -> "Running"
+                .equals(colleague.pods().inNamespace("batch").withName("queued").get().getStatus().getPhase()));
+    }
+
+    @Test
+    void aClaimThatNobodyHasMadeIsMadeSoThatThePodRuns() {
+        pod("mounts", SPEC.replace("containers:", "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]\n"
+                + "containers:") + TOLERATES);
+        help("mounts", "Make PersistentVolumeClaim data…");
+        rewrite("100Gi", "20Gi");
+        press("Preview");
+        press("Launch PersistentVolumeClaim/data in default");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+        eventually("it runs", () -> runs("mounts"));
+    }
+
+    @Test
+    void aRangeOfLimitsThatRefusesPodsIsChangedFromWhereItIsFound() {
+        create("""
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: small, namespace: default}
+                spec: {limits: [{type: Pod, max: {nvidia.com/gpu: 1}}]}
+                """);
+        deployment("large", SPEC.replace("gpu: 1", "gpu: 2") + TOLERATES);
+        eventuallySays("connection", "live");
+        eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
+                .anyMatch(event -> String.valueOf(event.getMessage()).contains("usage per Pod")));
+        onFx(() -> {
+            shell.go(Destination.DOCTOR);
+            return true;
+        });
+        eventually("it is found", () -> onFx(() -> found("Change limits default/small…").isPresent()));
+        onFx(() -> {
+            found("Change limits default/small…").orElseThrow().fire();
+            return true;
+        });
+        eventually("the range is read", () -> words("change").contains("small"));
     }
 
     @Test

@@ -202,6 +202,58 @@ class DoctorTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"570.124.06, true", "570.133.20, true", "570.158.01, true", "570.86.15, false", "570.172.08, false",
+        "580.95.05, false"})
+    void aDriverThatFailsWhereWholeGpusAndInstancesAreMixedIsTold(String driver, boolean told) {
+        sample.with(node("a").nvidia("NVIDIA-A100-SXM4-80GB", 8).has("nvidia.com/gpu", 4)
+                .has("nvidia.com/mig-1g.10gb", 28).label("nvidia.com/cuda.driver-version.full", driver));
+
+        assertThat(examine(Focus.ALL).findings().stream().anyMatch(finding -> finding.id().equals("driver-defect")))
+                .isEqualTo(told);
+    }
+
+    @Test
+    void aLayoutThatDoesNotGoWithTheSingleStrategyIsTold() {
+        sample.with(node("a").nvidia("NVIDIA-A100-SXM4-80GB-MIG-INVALID", 8).has("nvidia.com/gpu", 8));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline)
+                .containsExactly("a offers no GPU: its layout does not go with the MIG strategy single");
+    }
+
+    @ParameterizedTest
+    @CsvSource(value = {"train | 0   | ''", "'' | 0 | What GPUs of a do is measured, and of no pod",
+        "train | 30e9 | 'Memory of GPU 1 on a is used, and no pod has it'"}, delimiter = '|')
+    void whomAnExporterNamesIsComparedWithWhoIsThere(String named, double used, String headline) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2)).pod("ml/train", "a", "nvidia.com/gpu",
+                1);
+        var holders = named.isEmpty() ? List.<Holder>of() : List.of(new Holder("ml", named, "main", ""));
+        var devices = List.of(
+                new DeviceReadings("GPU-0", 0, "L40S", "", holders,
+                        new Values.Draft().set(Metric.MEMORY_USED, 40e9).done(), List.of()),
+                new DeviceReadings("GPU-1", 1, "L40S", "", List.of(),
+                        new Values.Draft().set(Metric.MEMORY_USED, used).done(), List.of()));
+        var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null, devices)),
+                null);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings);
+        var known = new Known(fleet, AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+                Optional.empty(), waiting, List.of(), List.of(), Map.of(), notes, limits, List.of(), NOW);
+
+        assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings())
+                .extracting(Finding::headline).isEqualTo(headline.isEmpty() ? List.of() : List.of(headline));
+    }
+
+    @Test
+    void whoWasMadeToLeaveByItsNodeIsTold() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
+                "nvidia.com/gpu", 1).troubled("Evicted", "The node was low on resource: memory");
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("ml/train was made to leave a");
+            assertThat(finding.mending()).hasValue(new Mending.DeletePod("ml/train"));
+        });
+    }
+
     @Test
     void whatWasNotLookedAtIsListed() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
@@ -388,6 +440,8 @@ class DoctorTest {
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of memory of its GPU",
         "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
+        "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
+        "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
         "something else altogether                                    | ml/train holds its devices and ends again and again"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.Fit.Outcome;
+import tessera.model.ObjectRef;
 import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -355,5 +356,169 @@ class FitTest {
                 status: {allocation: {devices: {results: [{driver: gpu.nvidia.com, pool: a, device: a}]}}}
                 """.formatted(request)));
         assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(Outcome.NOT_NOW);
+    }
+
+    private void queued(String clusterQueue) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                spec: {queueName: team}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: 4 more needed}]}
+                """));
+        told.other("clusterqueues", yaml("{metadata: {name: all}, spec: {%s}}".formatted(clusterQueue)));
+    }
+
+    private List<Suggestion> gated() {
+        return fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]").suggestions();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "''               | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
+        "stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
+    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String queue, String words) {
+        queued(queue);
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+
+        assertThat(gated()).singleElement().satisfies(each -> {
+            assertThat(each.words()).isEqualTo(words);
+            assertThat(each.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
+            assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
+                    new ObjectRef("kueue.x-k8s.io/v1beta2", "ClusterQueue", "clusterqueues", "", "all")));
+        });
+    }
+
+    @Test
+    void aQueueThatIsNotThereCanBeMade() {
+        queued("");
+
+        assertThat(gated()).singleElement().satisfies(each -> {
+            assertThat(each.words()).isEqualTo("Make the queue team: there is none of this name in ml");
+            assertThat(yaml(((Remedy.Make) each.remedy()).manifest())).isEqualTo(yaml("""
+                    {apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: ml},
+                     spec: {clusterQueue: all}}
+                    """));
+        });
+    }
+
+    private List<Suggestion> mounting(String claim) {
+        node("a", "", "nvidia.com/gpu: 8");
+        if (!claim.isEmpty()) {
+            told.other("persistentvolumeclaims",
+                    yaml("{metadata: {namespace: ml, name: data, uid: u%s".formatted(claim)));
+        }
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(Outcome.REFUSED);
+        return fit.suggestions();
+    }
+
+    @Test
+    void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
+        var missing = mounting("").getFirst();
+        assertThat(missing.words()).isEqualTo("Make the claim data, as large as it has to be");
+        assertThat(yaml(((Remedy.Make) missing.remedy()).manifest()).at("/spec/resources/requests/storage").asText())
+                .isNotEmpty();
+
+        var classless = mounting("}, spec: {}}").getFirst();
+        assertThat(classless.words()).startsWith("Name a storage class in the claim data");
+        assertThat(classless.remedy()).isEqualTo(new Remedy.Edit(
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
+
+        var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
+        assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
+        assertThat(mounting(", deletionTimestamp: now}}").getFirst().words())
+                .startsWith("Wait until the claim data is gone");
+    }
+
+    @Test
+    void aTemplateOrClassOfDevicesThatIsNotThereCanBeMade() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        var missing = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").suggestions();
+        assertThat(yaml(((Remedy.Make) missing.getFirst().remedy()).manifest())).isEqualTo(yaml("""
+                {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: ml},
+                 spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}}}
+                """));
+        var claim = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").suggestions();
+        assertThat(((Remedy.Make) claim.getFirst().remedy()).object().kind()).isEqualTo("ResourceClaim");
+
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: one}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: slow.example.com}}]}}}
+                """));
+        var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").suggestions();
+        assertThat(yaml(((Remedy.Make) unclassed.getFirst().remedy()).manifest())).isEqualTo(yaml("""
+                {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
+                 spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
+                """));
+    }
+
+    @Test
+    void whoHoldsTheDevicesThatAPodClaimsCanBeAskedToGo() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: d, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{name: one}, {name: two}]}
+                """));
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: both}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast, count: 2}}]}}}
+                """));
+        for (var device : List.of("one", "two")) {
+            runs("holder-" + device, "a", "cpu: 1");
+            told.other("resourceclaims",
+                    yaml("""
+                            metadata: {namespace: ml, name: %s}
+                            spec: {devices: {requests: []}}
+                            status:
+                              allocation:
+                                nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}
+                                devices: {results: [{driver: d, pool: a, device: %s}]}
+                              reservedFor: [{resource: pods, name: holder-%s, uid: u}]
+                            """
+                            .formatted(device, device, device)));
+        }
+
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").suggestions())
+                .extracting(Suggestion::remedy)
+                .containsExactly(new Remedy.Free("a", List.of("ml/holder-one", "ml/holder-two")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | Wait: an autoscaler adds a node for it",
+        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | Wait: an autoscaler adds a node for it",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached | cluster-autoscaler | Let the autoscaler have more nodes"})
+    void whatAnAutoscalerSaysIsHeard(String reason, String message, String who, String words) {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        told.other("events", yaml("""
+                metadata: {name: e}
+                reason: %s
+                message: "%s"
+                source: {component: %s}
+                lastTimestamp: '2026-11-22T13:59:00Z'
+                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
+                """.formatted(reason, message, who)));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).endsWith(". An autoscaler says: " + message);
+        assertThat(fit.suggestions().getFirst().words()).startsWith(words);
+    }
+
+    @Test
+    void whatTheSchedulerSaysIsNoWordOfAnAutoscaler() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        told.other("events", yaml("""
+                metadata: {name: e}
+                reason: FailedScheduling
+                message: no
+                source: {component: default-scheduler}
+                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
+                """));
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).doesNotContain("autoscaler");
     }
 }

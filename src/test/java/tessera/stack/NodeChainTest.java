@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.stack.Link.State;
 
@@ -169,5 +170,19 @@ class NodeChainTest {
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
         assertThat(Explanations.standard().read(List.of("all is well"), chain.finding().orElseThrow(), chain.node()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the configuration of containerd.",
+        "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU says that its infoROM is damaged.",
+        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device, and waits.",
+        "VALIDATOR | CUDA failure: system not yet initialized                 | The fabric of the NVLink switches is not up.",
+        "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot refuses the driver’s module.",
+        "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
+    void whatALogSaysIsKnownForWhatItIs(Component part, String line, String headline) {
+        var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
+        assertThat(Explanations.standard().read(List.of(line), chain.finding().orElseThrow(), chain.node()))
+                .hasValueSatisfying(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 }

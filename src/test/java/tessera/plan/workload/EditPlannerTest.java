@@ -1,7 +1,9 @@
 package tessera.plan.workload;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -166,5 +168,43 @@ class EditPlannerTest {
         var labelled = EditPlanner.plan(new EditObject(object, secret,
                 secret.replace("namespace: team", "namespace: team, labels: {a: b}")));
         assertThat(patch(labelled).body()).isEqualTo("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+    }
+
+    private static Plan ofPod(String before, String after) {
+        var pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: team}\nspec:\n  containers: [{name: main, image: one}]\n";
+        return EditPlanner.plan(new EditObject(ObjectRef.pod("team", "p"), pod + before, pod + after));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "schedulingGates: [{name: a}, {name: b}] | schedulingGates: [{name: a}] | a scheduling gate can be taken from a pod, but not put back",
+        "tolerations: [{key: a}] | tolerations: [{key: a}, {key: b}] | a toleration can be given to a pod, but not taken away",
+        "priority: 0 | activeDeadlineSeconds: 9 | the deadline of a pod can come nearer, but not go",
+        "nodeSelector: {a: b} | nodeSelector: {a: b, c: d} | where a pod may run can be narrowed, but not widened"})
+    void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after, String why) {
+        var plan = ofPod("  " + before + "\n", "  " + after + "\n");
+        assertThat(plan.warnings()).contains("This cannot be undone: " + why);
+        assertThat(plan.steps().getFirst().undo()).isEmpty();
+    }
+
+    @Test
+    void howLongAPodPutsUpWithATaintCanBeTakenBack() {
+        var plan = ofPod("  tolerations: [{key: a, tolerationSeconds: 5}]\n",
+                "  tolerations: [{key: a, tolerationSeconds: 9}]\n");
+        assertThat(plan.warnings()).isEmpty();
+        assertThat(plan.steps().getFirst().undo()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "PersistentVolumeClaim | spec: {storageClassName: fast} | the storage of a claim is settled once and for all",
+        "PersistentVolumeClaim | spec: {resources: {requests: {storage: 9Gi}}} | a claim can grow, but not shrink",
+        "ConfigMap | immutable: true | what is immutable stays so"})
+    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, String why) {
+        var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
+        var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
+        var plan = EditPlanner.plan(new EditObject(object, before, before + after + "\n"));
+        assertThat(plan.warnings()).contains("This cannot be undone: " + why);
+        assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 }

@@ -1,0 +1,103 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuNode;
+import tessera.model.PodSight;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+
+/** Looks at what drivers, feature discovery and exporters say of the devices of nodes. */
+final class DeviceChecks {
+
+    private static final String WHOLE = "nvidia.com/gpu";
+    private static final String CUT = "nvidia.com/mig-";
+    private static final Pattern DRIVER_570 = Pattern.compile("570\\.(\\d{1,6})\\.(\\d{1,2})");
+    private static final int FIRST_DEFECTIVE = 124_06;
+    private static final int LAST_DEFECTIVE = 158_01;
+    private static final int LISTED = 4;
+    /** Drivers and host engines keep some of it for themselves. */
+    private static final double OWN_MEMORY = 1L << 30;
+
+    private final Matrix matrix;
+    private final Known known;
+    private final List<Finding> found = new ArrayList<>();
+
+    DeviceChecks(Matrix matrix, Known known) {
+        this.matrix = matrix;
+        this.known = known;
+    }
+
+    List<Finding> findings() {
+        for (var node : known.fleet().nodes()) {
+            divided(node);
+            // Who holds what is not known else.
+            if (known.fleet().snapshot().podSight() == PodSight.ALL && !node.byClaims() && node.sharing().isEmpty()) {
+                named(node);
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private void divided(GpuNode node) {
+        var facts = node.info().facts();
+        var product = facts.label("nvidia.com/gpu.product");
+        if (product.endsWith("-MIG-INVALID")) {
+            found.add(matrix.finding("mig-invalid", Of.node(node.name(), product), List.of()));
+        }
+        var driver = facts.label("nvidia.com/cuda.driver-version.full");
+        boolean mixed = facts.capacity().get(WHOLE) > 0
+                && node.uses().stream().anyMatch(use -> use.resource().startsWith(CUT) && use.allocatable() > 0);
+        if (mixed && defective(driver)) {
+            found.add(matrix.finding("driver-defect", Of.node(node.name(), driver), List.of()));
+        }
+    }
+
+    private static boolean defective(String driver) {
+        var parts = DRIVER_570.matcher(driver);
+        if (!parts.matches()) {
+            return false;
+        }
+        int release = Integer.parseInt(parts.group(1)) * 100 + Integer.parseInt(parts.group(2));
+        return release >= FIRST_DEFECTIVE && release <= LAST_DEFECTIVE;
+    }
+
+    /** Whom the exporter names beside whom the cluster has placed there. */
+    private void named(GpuNode node) {
+        var readings = known.fleet().readings().recent(node.name());
+        if (readings == null || readings.devices().isEmpty()) {
+            return;
+        }
+        boolean names = readings.devices().stream().anyMatch(DeviceChecks::held);
+        if (!names && !node.holders().isEmpty()) {
+            unnamed(node);
+            return;
+        }
+        var unowned = readings.devices().stream().filter(device -> !device.cut() && !held(device)
+                && device.values().has(Metric.MEMORY_USED)
+                && device.values().get(Metric.MEMORY_USED) > OWN_MEMORY).toList();
+        if (!unowned.isEmpty()) {
+            found.add(matrix.finding("memory-unowned", Of.node(node.name(), unowned.stream()
+                    .map(DeviceReadings::title).collect(Collectors.joining(", "))),
+                    unowned.stream().map(device -> "%s: %.1f GiB used, no pod".formatted(device.title(),
+                            device.values().get(Metric.MEMORY_USED) / OWN_MEMORY)).toList()));
+        }
+    }
+
+    /** Only of this exporter it is known what it lacks. */
+    private void unnamed(GpuNode node) {
+        if (node.vendor().equals("NVIDIA")) {
+            found.add(matrix.finding("pods-unnamed", Of.node(node.name(), ""), List.of("%d pods hold GPUs there: %s"
+                    .formatted(node.holders().size(), node.holders().stream().limit(LISTED).map(pod -> pod.key())
+                            .collect(Collectors.joining(", "))))));
+        }
+    }
+
+    private static boolean held(DeviceReadings device) {
+        return !device.holders().isEmpty()
+                || device.instances().stream().anyMatch(instance -> instance.holder() != null);
+    }
+}
