@@ -19,6 +19,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
@@ -26,8 +27,11 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
-    private static final double VALUE = 150;
-    private static final double STATUS = 190;
+    private static final double VALUE = 100;
+    /** What is wrong comes before how far it is beyond its limit, and that before what its heading tells already. */
+    private static final double ROOM_FOR_VALUE = 860;
+    private static final double STATUS = 170;
+    private static final double ROOM_FOR_STATUS = 700;
     private static final double AGE = 80;
 
     void toggle(AlertLine line) {
@@ -70,6 +74,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     private static Node row(AlertLine.Entry entry, String words, boolean opened, Node below) {
         var alert = entry.alert();
         var sentence = Texts.yielding(words, entry.quiet() ? "muted" : "pod-name");
+        Tips.on(sentence, words);
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
@@ -79,9 +84,8 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
                         new Cell(
                                 lines(Texts.yielding(entry.value(), "small"),
                                         Texts.yielding(entry.limit(), "small", "muted")),
-                                VALUE, 0,
-                                HPos.LEFT),
-                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT),
+                                VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
+                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
                         new Cell(Texts.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), words,
                 entry.status().words(), entry.age()));

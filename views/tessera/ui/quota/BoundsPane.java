@@ -51,7 +51,7 @@ final class BoundsPane {
         node.getStyleClass().add("sharing-side");
     }
 
-    Node node() {
+    Region node() {
         return node;
     }
 
