@@ -1,5 +1,9 @@
 package tessera.plan;
 
+import tessera.model.ObjectRef;
+import tessera.fit.ObjectSource;
+import java.util.function.Consumer;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -58,8 +62,22 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.Means(cluster, cluster, () -> Snapshot.empty(Instant.EPOCH), Accelerators.standard()),
+                new PlanRunner.Means(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH), Accelerators.standard()),
                 journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
+    }
+
+    private static ObjectSource nothing() {
+        return new ObjectSource() {
+            @Override
+            public Optional<JsonNode> object(ObjectRef object) {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+                return true;
+            }
+        };
     }
 
     private static Cordon cordon(String... nodes) {

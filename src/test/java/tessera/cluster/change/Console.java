@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
@@ -52,6 +53,7 @@ public final class Console implements AutoCloseable {
         this.journal = journal;
         var changes = session.changes();
         runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+                new HttpObjects(session::connection),
                 () -> session.snapshots().get(), Accelerators.standard()), journal,
                 new PlanRunner.Cluster("demo", "https://demo"), Clock.systemUTC());
     }
