@@ -11,6 +11,7 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -33,6 +34,8 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     private static final double STATUS = 170;
     private static final double ROOM_FOR_STATUS = 700;
     private static final double AGE = 80;
+    /** What an alert is about is read whole, unless its name is longer than any that people give. */
+    private static final int LONGEST_SUBJECT = 40;
 
     void toggle(AlertLine line) {
         opener.accept(line);
@@ -95,7 +98,8 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     private Node subject(Alert alert) {
         var subject = new Hyperlink(alert.subject().name());
         subject.getStyleClass().addAll("small", "alert-subject");
-        subject.setMinWidth(Region.USE_PREF_SIZE);
+        subject.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        subject.setMinWidth(alert.subject().name().length() > LONGEST_SUBJECT ? 0 : Region.USE_PREF_SIZE);
         subject.setOnAction(event -> openNode.accept(alert.subject().node()));
         subject.setVisible(!alert.subject().node().isEmpty());
         subject.setManaged(subject.isVisible());

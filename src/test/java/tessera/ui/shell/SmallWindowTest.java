@@ -10,11 +10,16 @@ import tessera.ui.StillDesk;
 
 import static tessera.insight.Sample.node;
 
-/** The fleet in a window that is small. */
+/** The fleet in a window that is small, and with a node whose name is large. */
 class SmallWindowTest extends WindowTest {
 
     private final StillDesk desk = new StillDesk(new Sample()
-            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)).snapshot());
+            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+            .with(node("very-long-name.".repeat(16) + "z").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
+                    .ready("Unknown", "Kubelet stopped posting"))
+            .with(node("t4-02").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
+                    .ready("Unknown", "Kubelet stopped posting"))
+            .snapshot());
     private Stage stage;
 
     @Override
@@ -41,6 +46,14 @@ class SmallWindowTest extends WindowTest {
 
     private boolean called(String words) {
         return find("lens-allocation") instanceof ToggleButton lens && lens.getText().equals(words);
+    }
+
+    @Test
+    void aNameThatIsTooLongIsCutAndHidesNothingElse() {
+        eventually(() -> allText("attention").contains("Kubelet stopped posting"));
+        eventually(() -> find("attention").lookupAll(".hyperlink").stream()
+                .allMatch(link -> find("attention").sceneToLocal(link.localToScene(link.getBoundsInLocal()))
+                        .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
     }
 
     @Test
