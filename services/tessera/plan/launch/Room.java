@@ -26,7 +26,8 @@ final class Room {
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        survey.fits().stream().filter(Room::waits).map(pods -> pods.of() + ": " + pods.verdict()).forEach(warnings::add);
+        survey.fits().stream().filter(Room::waits).map(pods -> pods.of() + ": " + pods.verdict())
+                .forEach(warnings::add);
         wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
         return warnings;
     }

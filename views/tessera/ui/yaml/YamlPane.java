@@ -31,7 +31,8 @@ public final class YamlPane {
     /** Keys of managed fields hold colons and quotes. */
     private static final String QUOTED = "'[^'\\n]*+'|\"[^\"\\n]*+\"";
     private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
-            + "|(?<key>^[ \\t]*(?:- )*(?:" + QUOTED + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
+            + "|(?<key>^[ \\t]*(?:- )*(?:" + QUOTED
+            + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
             + "|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
     private static final int LONGEST = 400_000;
     private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);

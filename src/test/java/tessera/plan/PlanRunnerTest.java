@@ -1,8 +1,5 @@
 package tessera.plan;
 
-import tessera.model.ObjectRef;
-import tessera.fit.ObjectSource;
-import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -62,7 +62,8 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.Means(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH), Accelerators.standard()),
+                new PlanRunner.Means(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
+                        Accelerators.standard()),
                 journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
     }
 

@@ -122,7 +122,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.before()).isEmpty();
                 assertThat(change.after()).contains("name: try").contains("uid: ");
             });
-            assertThat(preview.plan().warnings()).allMatch(warning -> warning.contains("could take it, but not now; nearest is "));
+            assertThat(preview.plan().warnings())
+                    .allMatch(warning -> warning.contains("could take it, but not now; nearest is "));
         }
     }
 

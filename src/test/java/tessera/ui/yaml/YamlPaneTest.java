@@ -153,7 +153,8 @@ class YamlPaneTest {
 
     @Test
     void keysAreColouredWhateverStandsInThemAndAsTheyAreWritten() {
-        var area = written("fieldsV1:\n  f:metadata:\n    f:labels:\n      'k:{\"type\":\"Ready\"}':\n        f:team: {}\n");
+        var area = written(
+                "fieldsV1:\n  f:metadata:\n    f:labels:\n      'k:{\"type\":\"Ready\"}':\n        f:team: {}\n");
         for (var key : List.of("f:metadata", "'k:{", "type", "f:team")) {
             assertThat(style(area, key)).as(key).isEqualTo("yaml-key");
         }
