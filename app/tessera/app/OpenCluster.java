@@ -131,7 +131,8 @@ final class OpenCluster implements Reached, AutoCloseable {
         var environment = terms.environment();
         var changes = session.changes();
         return new PlanRunner(
-                new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
+                new PlanRunner.Means(changes.steps(), changes.lookups(), new HttpObjects(session::connection),
+                        session.snapshots()::get, accelerators),
                 Folders.journal(environment),
                 new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }

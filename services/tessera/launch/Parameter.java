@@ -30,6 +30,7 @@ public record Parameter(String key, Type type, String title, String help, String
     private static final Pattern SCHEDULE = Pattern.compile("@\\w+|(\\S+\\s+){4}\\S+");
     private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
     private static final int LONGEST_NAME = 52;
+    private static final int LONGEST_NAMESPACE = 63;
 
     /** What kind of thing it is. */
     public enum Type {
@@ -73,7 +74,7 @@ public record Parameter(String key, Type type, String title, String help, String
 
     private boolean fits(String value) {
         return switch (type) {
-            case NAME -> value.length() <= LONGEST_NAME && NAME.matcher(value).matches();
+            case NAME -> value.length() <= longest() && NAME.matcher(value).matches();
             case IMAGE -> IMAGE.matcher(value).matches();
             case RESOURCE -> RESOURCE.matcher(value).matches();
             case COUNT -> value.matches("\\d{1,9}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most;
@@ -87,9 +88,14 @@ public record Parameter(String key, Type type, String title, String help, String
         };
     }
 
+    /** The namespace is there already, and nobody adds to its name. */
+    private int longest() {
+        return key.equals(Template.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
+    }
+
     private String words() {
         return switch (type) {
-            case NAME -> "small letters, digits and dashes, at most " + LONGEST_NAME + " of them";
+            case NAME -> "small letters, digits and dashes, at most " + longest() + " of them";
             case IMAGE -> "the name of an image";
             case RESOURCE -> "an extended resource such as nvidia.com/gpu";
             case COUNT -> "a number from %d to %d".formatted(least, most);

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -80,9 +81,10 @@ public final class PlanRunner {
     /**
      * How the cluster is seen and changed.
      *
+     * @param objects  what pods meet that are to come
      * @param snapshot the newest
      */
-    public record Means(StepExecutor executor, Lookups lookups, Supplier<Snapshot> snapshot,
+    public record Means(StepExecutor executor, Lookups lookups, ObjectSource objects, Supplier<Snapshot> snapshot,
             Accelerators accelerators) {}
 
     /**
@@ -102,7 +104,7 @@ public final class PlanRunner {
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
-        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators(), means.objects());
         quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 

@@ -48,7 +48,7 @@ final class LaunchPlanner {
         }
         var room = new Room(survey, intent.namespace());
         warnings.addAll(room.warnings());
-        survey.gaps().forEach(gap -> warnings.add("What quotas leave is not known: " + gap.sentence()));
+        warnings.addAll(survey.gaps());
         steps.addAll(waits);
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 refusals.isEmpty() ? steps.stream().map(step -> step.step().command()).toList() : List.of(),

@@ -10,15 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.fit.FitCheck;
+import tessera.fit.LaunchCheck;
+import tessera.fit.Neighbourhood;
+import tessera.fit.ObjectSource;
+import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.lint.Linter;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
+import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.LaunchIntent.Launched;
@@ -35,11 +43,14 @@ public final class LaunchPlans {
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
+    private final ObjectSource objects;
 
-    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+    /** @param objects what pods meet on nodes */
+    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, ObjectSource objects) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
+        this.objects = objects;
     }
 
     /** Works out a plan; waits for the server. */
@@ -84,7 +95,7 @@ public final class LaunchPlans {
         var manifest = Manifest.read(launch.manifest());
         var kinds = new HashMap<String, Optional<KnownKind>>();
         var quotas = new HashMap<String, List<Quota>>();
-        var gaps = new ArrayList<Problem>();
+        var gaps = new ArrayList<String>();
         for (var object : manifest.objects()) {
             var known = manifests.kind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
@@ -94,7 +105,7 @@ public final class LaunchPlans {
                     quotas.put(namespace, manifests.quotas(namespace));
                 } catch (Failure failure) {
                     quotas.put(namespace, List.of());
-                    gaps.add(failure.problem());
+                    gaps.add("What quotas leave is not known: " + failure.problem().sentence());
                 }
             }
         }
@@ -103,6 +114,18 @@ public final class LaunchPlans {
         var now = snapshot.get();
         var findings = new Linter(accelerators).check(manifest,
                 Optional.of(new Surroundings(now, there, manifests.claimed())));
-        return new LaunchSurvey(manifest, now, kinds, quotas, findings, gaps);
+        return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps), gaps);
+    }
+
+    private List<tessera.fit.Launch> fits(LaunchIntent.Launch launch, Snapshot now, List<String> gaps)
+            throws InterruptedException {
+        try {
+            var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
+            return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, new Neighbourhood(objects))
+                    .of(fleet, Manifests.read(launch.manifest(), launch.namespace()));
+        } catch (Failure failure) {
+            gaps.add("Whether nodes take its pods now is not known: " + failure.problem().sentence());
+            return List.of();
+        }
     }
 }

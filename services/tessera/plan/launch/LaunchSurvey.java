@@ -3,10 +3,9 @@ package tessera.plan.launch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.fit.Launch;
 import tessera.lint.finding.Finding;
 import tessera.lint.subject.Manifest;
-import tessera.model.Problem;
-import tessera.model.Snapshot;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
 
@@ -16,15 +15,18 @@ import tessera.plan.survey.ManifestLookups.Quota;
  * @param kinds    by {@code apiVersion/kind}; empty for those that the cluster does not know
  * @param quotas   by namespace
  * @param findings what is wrong with the manifest, in this cluster
- * @param gaps     what could not be looked at
+ * @param fits     how the pods would fare now
+ * @param gaps     what could not be looked at, a sentence each without a full stop
  */
-record LaunchSurvey(Manifest manifest, Snapshot snapshot, Map<String, Optional<KnownKind>> kinds,
-        Map<String, List<Quota>> quotas, List<Finding> findings, List<Problem> gaps) {
+record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
+        Map<String, List<Quota>> quotas, List<Finding> findings, List<Launch> fits,
+        List<String> gaps) {
 
     LaunchSurvey {
         kinds = Map.copyOf(kinds);
         quotas = Map.copyOf(quotas);
         findings = List.copyOf(findings);
+        fits = List.copyOf(fits);
         gaps = List.copyOf(gaps);
     }
 }

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.Placement;
-import tessera.lint.subject.PodTemplate;
+import tessera.fit.Fit.Outcome;
+import tessera.fit.Launch;
 import tessera.lint.subject.Replicas;
 import tessera.model.Quantity;
 
@@ -27,26 +26,16 @@ final class Room {
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        for (var object : survey.manifest().objects()) {
-            object.templates().stream().filter(template -> template.whole() && Replicas.of(template) > 0)
-                    .forEach(template -> crowded(object, template, warnings));
-        }
+        survey.fits().stream().filter(Room::waits).map(pods -> pods.of() + ": " + pods.verdict())
+                .forEach(warnings::add);
         wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
         return warnings;
     }
 
-    /** Said only where pods could run there at all; what forbids that is found elsewhere. */
-    private void crowded(KubeObject object, PodTemplate template, List<String> warnings) {
-        var placement = Placement.of(template);
-        var possible = survey.snapshot().nodes().stream().filter(node -> placement.offered(node)
-                && placement.selects(node.facts().labels()) && placement.kept(node.facts()).isEmpty()).toList();
-        boolean devices = template.extended().values().stream().anyMatch(amount -> amount > 0);
-        long free = possible.stream().filter(placement::room).count();
-        if (devices && !possible.isEmpty() && free == 0 && survey.snapshot().allocationComplete()) {
-            warnings.add(
-                    "%s: none of the %d nodes its pods can go to has room now, so they wait".formatted(object.words(),
-                            possible.size()));
-        }
+    /** Pods that are not served by quotas are told of with those. */
+    private static boolean waits(Launch pods) {
+        return pods.wanted() > 0 && (pods.fit().outcome() != Outcome.FITS
+                || (!pods.everyNode() && pods.capacity().total() < pods.wanted()));
     }
 
     private Map<String, Map<String, Long>> wanted() {

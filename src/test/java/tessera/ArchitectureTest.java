@@ -232,7 +232,7 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
-                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.fit..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);

@@ -11,6 +11,7 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -19,6 +20,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
@@ -26,9 +28,14 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
-    private static final double VALUE = 150;
-    private static final double STATUS = 190;
+    private static final double VALUE = 100;
+    /** What is wrong comes before how far it is beyond its limit, and that before what its heading tells already. */
+    private static final double ROOM_FOR_VALUE = 860;
+    private static final double STATUS = 170;
+    private static final double ROOM_FOR_STATUS = 700;
     private static final double AGE = 80;
+    /** What an alert is about is read whole, unless its name is longer than any that people give. */
+    private static final int LONGEST_SUBJECT = 40;
 
     void toggle(AlertLine line) {
         opener.accept(line);
@@ -70,6 +77,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     private static Node row(AlertLine.Entry entry, String words, boolean opened, Node below) {
         var alert = entry.alert();
         var sentence = Texts.yielding(words, entry.quiet() ? "muted" : "pod-name");
+        Tips.on(sentence, words);
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
@@ -79,9 +87,8 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
                         new Cell(
                                 lines(Texts.yielding(entry.value(), "small"),
                                         Texts.yielding(entry.limit(), "small", "muted")),
-                                VALUE, 0,
-                                HPos.LEFT),
-                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT),
+                                VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
+                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
                         new Cell(Texts.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), words,
                 entry.status().words(), entry.age()));
@@ -91,7 +98,8 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     private Node subject(Alert alert) {
         var subject = new Hyperlink(alert.subject().name());
         subject.getStyleClass().addAll("small", "alert-subject");
-        subject.setMinWidth(Region.USE_PREF_SIZE);
+        subject.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        subject.setMinWidth(alert.subject().name().length() > LONGEST_SUBJECT ? 0 : Region.USE_PREF_SIZE);
         subject.setOnAction(event -> openNode.accept(alert.subject().node()));
         subject.setVisible(!alert.subject().node().isEmpty());
         subject.setManaged(subject.isVisible());

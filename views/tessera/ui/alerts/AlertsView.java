@@ -38,6 +38,7 @@ import tessera.ui.kit.Trends;
 public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
+    private static final double ROOM_FOR_ALL = 760;
 
     private final AlertsProjection projection;
     private final FilterField filter = new FilterField("alerts-filter",
@@ -78,12 +79,8 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         openNode = ways.openNode();
         compose(trends);
         filter.leaveTo(list);
-        HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new HBox(12, filter.node(), sources.node(), sections.node());
-        tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
-        content.setTop(tools);
+        content.setTop(tools(content.widthProperty()));
         content.setBottom(coverage);
         root = new Placeholder(content, ways.retry()).like(Skeleton.Shape.LINES);
         root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
@@ -94,6 +91,25 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
                         sources.chosenProperty().get()),
                 filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now,
                 foreign.foreignProperty(), sources.chosenProperty());
+    }
+
+    /** What narrows the list: side by side, or the filter above the others where that is too much for one line. */
+    private Node tools(ObservableValue<Number> width) {
+        var choices = new HBox(12, sources.node(), sections.node());
+        var line = new HBox(12, filter.node(), choices);
+        line.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        var tools = new VBox(8, line);
+        tools.getStyleClass().add("table-tools");
+        width.subscribe(now -> {
+            var place = now.doubleValue() > 0 && now.doubleValue() < ROOM_FOR_ALL ? tools : line;
+            if (!place.equals(choices.getParent())) {
+                line.getChildren().remove(choices);
+                tools.getChildren().remove(choices);
+                place.getChildren().add(choices);
+            }
+        });
+        return tools;
     }
 
     private void compose(Trends trends) {

@@ -1,5 +1,6 @@
 package tessera.ui.change;
 
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -49,9 +50,9 @@ public final class ChangeSheet {
     private @Nullable Intent intent;
     private @Nullable Run run;
     private @Nullable PlanRunner planner;
-    private @Nullable Phase told;
+    private @Nullable Told told;
     private boolean running;
-    private final Halt halt = new Halt();
+    private final Halt halt;
     private Subscription answers = Subscription.EMPTY;
     private RunPane pane = new RunPane();
     private Latest.@Nullable Observation observation;
@@ -61,6 +62,7 @@ public final class ChangeSheet {
         this.desk = desk;
         this.zone = zone;
         sheet = new SheetFrame(this::close);
+        halt = new Halt(desk, sheet, zone);
         receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
         node.setId("change");
         node.getStyleClass().add("change-veil");
@@ -237,10 +239,11 @@ public final class ChangeSheet {
         news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         sheet.mark(StepTrail.reached(state), false);
         pane.show(state);
-        if (state.phase().equals(told)) {
+        var tells = new Told(state.phase(), Halt.since(state));
+        if (tells.equals(told)) {
             return;
         }
-        told = state.phase();
+        told = tells;
         sheet.show(pane.node());
         sheet.buttons();
         switch (state.phase()) {
@@ -249,12 +252,15 @@ public final class ChangeSheet {
                 sheet.addButtons(SheetFrame.plain("Stop", begun::cancel));
             }
             case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
-            case HALTED -> halt.show(sheet, begun, state);
+            case HALTED -> halt.show(begun, state);
             case ENDED -> {
                 // the receipt follows
             }
         }
     }
+
+    /** What the foot of the sheet is about; it may halt twice without being seen to go on between. */
+    private record Told(Phase phase, Optional<Instant> halted) {}
 
     private void ended(Receipt receipt) {
         run = null;

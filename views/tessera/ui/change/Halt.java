@@ -1,30 +1,94 @@
 package tessera.ui.change;
 
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+import javafx.scene.control.Button;
+import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.plan.Run;
 import tessera.plan.RunState;
+import tessera.plan.RunState.Phase;
 import tessera.plan.StepState;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
 
 /** What can be done where a run waits for its user. For the FX thread. */
 final class Halt {
 
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    private final Desk desk;
+    private final SheetFrame sheet;
+    private final ZoneId zone;
+    private final Lookup<Run> reaching = new Lookup<>(Run::retry, this::unreached);
+    private Button again = new Button();
+    private @Nullable Run tried;
     private boolean anew;
 
+    Halt(Desk desk, SheetFrame sheet, ZoneId zone) {
+        this.desk = desk;
+        this.sheet = sheet;
+        this.zone = zone;
+    }
+
+    /** When the step went wrong for which a run halts; one that was tried again did so later. */
+    static Optional<Instant> since(RunState state) {
+        return state.phase() == Phase.HALTED
+                ? state.steps().stream().map(StepState::ended).filter(Objects::nonNull)
+                        .max(Comparator.naturalOrder())
+                : Optional.empty();
+    }
+
     /** Where what a plan relied on is otherwise by now, trying again comes to the same: that is planned anew. */
-    void show(SheetFrame sheet, Run run, RunState state) {
+    void show(Run run, RunState state) {
         anew = false;
         sheet.addButtons(SheetFrame.plain("Stop here", run::cancel));
+        var before = run.equals(tried)
+                ? since(state).map(at -> "Tried again at %s, and it went wrong again: "
+                        .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
+                : "";
         if (overtaken(state)) {
-            sheet.hint("It waits for you: plan again from how things are now, or stop here.");
-            sheet.addButtons(SheetFrame.plain("Try the step again", run::retry),
-                    SheetFrame.primary("Plan again", "accent", () -> {
-                        anew = true;
-                        run.cancel();
-                    }));
+            hint(before, "plan again from how things are now, or stop here.");
+            again = SheetFrame.plain("Try the step again", () -> retry(run));
+            sheet.addButtons(again, SheetFrame.primary("Plan again", "accent", () -> {
+                anew = true;
+                run.cancel();
+            }));
         } else {
-            sheet.hint("It waits for you: try the step again, or stop here.");
-            sheet.addButtons(SheetFrame.primary("Try the step again", "accent", run::retry));
+            hint(before, "try the step again, or stop here.");
+            again = SheetFrame.primary("Try the step again", "accent", () -> retry(run));
+            sheet.addButtons(again);
         }
+    }
+
+    private void hint(String before, String words) {
+        sheet.hint((before.isEmpty() ? "It waits for you: " : before) + words);
+    }
+
+    private void retry(Run run) {
+        tried = run;
+        again.setDisable(true);
+        if (Reaching.needed(desk)) {
+            sheet.hint("Reaching the cluster again, to try the step there…");
+            reaching.ask(() -> {
+                Reaching.again(desk);
+                return run;
+            });
+        } else {
+            sheet.hint("Trying the step again…");
+            run.retry();
+        }
+    }
+
+    private void unreached(Problem why) {
+        again.setDisable(false);
+        sheet.hint("Not tried, as the cluster is not reached at %s: %s".formatted(CLOCK.format(LocalTime.now(zone)),
+                why.headline()));
     }
 
     private static boolean overtaken(RunState state) {
@@ -34,6 +98,8 @@ final class Halt {
 
     /** Plans again, if the run was stopped for that. */
     void ended(Runnable planning) {
+        reaching.cancel();
+        tried = null;
         if (anew) {
             anew = false;
             planning.run();

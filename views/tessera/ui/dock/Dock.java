@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -21,6 +22,8 @@ public final class Dock {
 
     private static final double USUAL = 340;
     private static final double LEAST = 140;
+    /** Of the window, as long as nobody draws it higher. */
+    private static final double SHARE = 0.4;
     /** What is left of the screen above, however high it is drawn. */
     private static final double ABOVE = 200;
 
@@ -29,6 +32,9 @@ public final class Dock {
     private final Runnable closing;
     private final BiConsumer<List<String>, Runnable> asking;
     private double grabbed;
+    /** How high it is where there is the room; what was drawn counts more than what is usual. */
+    private double wanted = USUAL;
+    private boolean drawn;
 
     /**
      * A foot without tabs.
@@ -43,8 +49,8 @@ public final class Dock {
         node.getStyleClass().add("terminal-dock");
         tabs.setId("terminal-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
-        node.setPrefHeight(USUAL);
         node.setMinHeight(LEAST);
+        node.sceneProperty().flatMap(Scene::heightProperty).subscribe(height -> settle());
         show();
     }
 
@@ -65,10 +71,19 @@ public final class Dock {
         handle.getStyleClass().add("terminal-handle");
         handle.setCursor(Cursor.V_RESIZE);
         handle.setOnMousePressed(event -> grabbed = node.getHeight() + event.getScreenY());
-        handle.setOnMouseDragged(event -> node.setPrefHeight(
-                Math.clamp(grabbed - event.getScreenY(), LEAST,
-                        Math.max(LEAST, node.getScene().getHeight() - ABOVE))));
+        handle.setOnMouseDragged(event -> {
+            drawn = true;
+            wanted = grabbed - event.getScreenY();
+            settle();
+        });
         return handle;
+    }
+
+    /** In a small window it takes less by itself. */
+    private void settle() {
+        var scene = node.getScene();
+        double room = scene == null ? USUAL : drawn ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
+        node.setPrefHeight(Math.clamp(wanted, LEAST, Math.max(LEAST, room)));
     }
 
     public Node node() {

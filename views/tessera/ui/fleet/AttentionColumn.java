@@ -14,9 +14,15 @@ import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Tips;
 
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
 final class AttentionColumn {
+
+    /** It is another number than that beside Alerts, and neither is wrong. */
+    private static final String COUNTED = """
+            What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
+            The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
     private final FleetView.Ways ways;
     private final Label count = new Label();
@@ -31,6 +37,9 @@ final class AttentionColumn {
         var title = new Label("Needs attention");
         title.getStyleClass().add("section-title");
         count.getStyleClass().add("caption");
+        count.setId("attention-count");
+        Tips.on(title, COUNTED);
+        Tips.on(count, COUNTED);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
         var head = new HBox(8, title, spacer, count);

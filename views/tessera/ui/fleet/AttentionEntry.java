@@ -3,6 +3,7 @@ package tessera.ui.fleet;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -35,6 +36,9 @@ final class AttentionEntry extends HBox {
         ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
                 .ifPresent(offer -> links.getChildren().add(link(offer.title(), offer.begin())));
         links.getChildren().add(link(where(line.entry()), () -> ways.open().accept(this.line.entry())));
+        // A name of two hundred letters must not take the sight of the others.
+        links.setMinWidth(0);
+        links.getChildren().forEach(link -> ((Hyperlink) link).maxWidthProperty().bind(links.widthProperty()));
         var words = new VBox(2, new HBox(8, title, spacer, age), detail, links);
         HBox.setHgrow(words, Priority.ALWAYS);
         getChildren().setAll(line.sign().node(), words);
@@ -79,6 +83,7 @@ final class AttentionEntry extends HBox {
     private static Hyperlink link(String words, Runnable follow) {
         var link = new Hyperlink(words);
         link.getStyleClass().add("small");
+        link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         link.setOnAction(event -> follow.run());
         return link;
     }

@@ -46,7 +46,8 @@ final class FigureBox extends VBox {
         getChildren().setAll(head, line, detail);
         getStyleClass().add("figure");
         setId("figure-" + figure.title().toLowerCase(Locale.ROOT).replace(' ', '-'));
-        setMinWidth(0);
+        // What is counted is read whole; all that is told of it gives way.
+        number.setMinWidth(USE_PREF_SIZE);
         show(figure);
     }
 

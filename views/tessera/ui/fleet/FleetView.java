@@ -107,7 +107,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         mosaic.zoomProperty().subscribe(() -> Relay.show(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
-        content.setCenter(middle());
+        var middle = middle();
+        content.setCenter(middle);
+        Scarcity.on(content, middle, lenses);
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         root = Placeholder.late(content, wishes.retry()).like(Skeleton.Shape.CARDS);
         frame = new BorderPane(root);

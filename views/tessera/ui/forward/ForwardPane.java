@@ -71,10 +71,8 @@ public final class ForwardPane implements Tenant {
         subject.setId("forward-pod");
         ports.setId("forward-port");
         ports.setEditable(true);
-        ports.setPrefWidth(130);
         ports.setPromptText("port of the pod");
         local.setId("forward-local");
-        local.setPrefWidth(110);
         local.setPromptText("any free");
         local.setOnAction(event -> forward());
         start.setId("forward-start");

@@ -32,6 +32,9 @@ public final class FilterField {
             if (event.getCode() == KeyCode.ESCAPE) {
                 escape();
                 event.consume();
+            } else if (event.getCode() == KeyCode.DOWN || event.getCode() == KeyCode.ENTER) {
+                leave.run();
+                event.consume();
             }
         });
         HBox.setHgrow(field, Priority.ALWAYS);
@@ -49,7 +52,7 @@ public final class FilterField {
         });
     }
 
-    /** Says where the focus goes from an empty field. */
+    /** Says where the focus goes from the field: with Enter and Down, and with Esc from an empty one. */
     public void leaveTo(Node next) {
         leave = next::requestFocus;
     }

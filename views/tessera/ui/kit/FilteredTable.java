@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import tessera.model.Problem;
 
 /**
@@ -51,7 +52,7 @@ public final class FilteredTable<R> {
         root = new Placeholder(content, retry);
     }
 
-    public Node node() {
+    public Region node() {
         return root;
     }
 

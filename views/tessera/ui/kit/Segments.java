@@ -6,8 +6,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.Region;
 import org.controlsfx.control.SegmentedButton;
 
 /**
@@ -16,6 +18,8 @@ import org.controlsfx.control.SegmentedButton;
  * @param <C> what is chosen
  */
 public final class Segments<C> {
+
+    private static final PseudoClass SHORT = PseudoClass.getPseudoClass("short");
 
     private final SegmentedButton node = new SegmentedButton();
     private final ToggleGroup group = new ToggleGroup();
@@ -70,9 +74,21 @@ public final class Segments<C> {
 
     /** Underlines the letter by which each is chosen, which is its first. */
     public Segments<C> keyed() {
-        buttons.forEach(button -> button.setText("_" + button.getText()));
+        buttons.forEach(button -> {
+            button.setAccessibleText(button.getText());
+            button.setText("_" + button.getText());
+        });
         node.getStyleClass().add("keyed");
         return this;
+    }
+
+    /** Shows of keyed choices only their letters, or all of their words. */
+    public void abridge(boolean letters) {
+        node.pseudoClassStateChanged(SHORT, letters);
+        buttons.forEach(button -> {
+            button.setText("_" + (letters ? button.getAccessibleText().substring(0, 1) : button.getAccessibleText()));
+            button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
+        });
     }
 
     private void mark() {

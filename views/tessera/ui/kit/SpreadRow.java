@@ -19,12 +19,18 @@ public final class SpreadRow extends Region {
      *
      * @param basis  how wide it is where there is no more room than all want
      * @param weight its share of what is left, or of what is missing
+     * @param least  a narrower row leaves it out
      */
-    public record Cell(Node node, double basis, double weight, HPos alignment) {
+    public record Cell(Node node, double basis, double weight, HPos alignment, double least) {
+
+        /** A cell that every row has a place for. */
+        public Cell(Node node, double basis, double weight, HPos alignment) {
+            this(node, basis, weight, alignment, 0);
+        }
 
         /** A cell that takes the room of two neighbours of other rows. */
         public Cell joined(double otherBasis, double otherWeight) {
-            return new Cell(node, basis + GAP + otherBasis, weight + otherWeight, alignment);
+            return new Cell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, least);
         }
     }
 
@@ -40,15 +46,16 @@ public final class SpreadRow extends Region {
     protected void layoutChildren() {
         var insets = getInsets();
         double height = getHeight() - insets.getTop() - insets.getBottom();
-        double wanted = (cells.size() - 1) * GAP + cells.stream().mapToDouble(Cell::basis).sum();
-        double weights = cells.stream().mapToDouble(Cell::weight).sum();
-        double spare = getWidth() - insets.getLeft() - insets.getRight() - wanted;
-        double bases = cells.stream().mapToDouble(Cell::basis).sum();
+        cells.forEach(cell -> cell.node().setVisible(getWidth() >= cell.least()));
+        var placed = cells.stream().filter(cell -> cell.node().isVisible()).toList();
+        double bases = placed.stream().mapToDouble(Cell::basis).sum();
+        double weights = placed.stream().mapToDouble(Cell::weight).sum();
+        double spare = getWidth() - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
         // Where much is missing all give way, so that none goes altogether.
-        boolean tight = cells.stream().anyMatch(
+        boolean tight = placed.stream().anyMatch(
                 cell -> cell.weight() > 0 && cell.basis() + spare * cell.weight() / weights < cell.basis() / 2);
         double x = insets.getLeft();
-        for (var cell : cells) {
+        for (var cell : placed) {
             double share = tight ? cell.basis() / bases : weights == 0 ? 0 : cell.weight() / weights;
             double width = Math.max(0, cell.basis() + spare * share);
             layoutInArea(cell.node(), x, insets.getTop(), width, height, 0, cell.alignment(), VPos.CENTER);

@@ -192,7 +192,6 @@ final class LogCanvas extends Region {
         canvas.setWidth(width);
         canvas.setHeight(height);
         down.resizeRelocate(width, 0, BAR, height);
-        across.setVisible(!looks.wrap());
         across.resizeRelocate(0, height, width, BAR);
         paint();
     }
@@ -261,8 +260,8 @@ final class LogCanvas extends Region {
         across.setMax(Math.max(across.getValue(), Math.max(0, longest - columns)));
         across.setVisibleAmount(across.getMax() * columns / Math.max(columns, longest));
         across.setBlockIncrement(columns / 2.0);
-        across.setDisable(across.getMax() == 0);
-        down.setDisable(most == 0);
+        across.setVisible(!looks.wrap() && across.getMax() > 0);
+        down.setVisible(most > 0);
         adjusting = false;
     }
 

@@ -32,6 +32,9 @@ final class PodCell {
     private static final double AGE = 78;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
+    /** Beside a longer name its namespace keeps some room. */
+    private static final int LONGEST_NAME = 60;
+    private static final double ROOM_FOR_NAMESPACE = 120;
 
     private PodCell() {}
 
@@ -66,8 +69,11 @@ final class PodCell {
     }
 
     private static Node waiting(PodLine.Waiting line) {
-        var first = new HBox(8, Texts.named(line.name(), "pod-name"),
-                Texts.yielding(line.namespace(), "small", "muted"));
+        var namespace = Texts.yielding(line.namespace(), "small", "muted");
+        if (line.name().length() > LONGEST_NAME) {
+            namespace.setMinWidth(ROOM_FOR_NAMESPACE);
+        }
+        var first = new HBox(8, Texts.named(line.name(), "pod-name"), namespace);
         first.setAlignment(Pos.BASELINE_LEFT);
         var reason = Texts.yielding(line.reason(), "small");
         Tips.on(reason, line.reason());

@@ -55,7 +55,7 @@ final class BoundsPane {
         node.getStyleClass().add("sharing-side");
     }
 
-    Node node() {
+    Region node() {
         return node;
     }
 

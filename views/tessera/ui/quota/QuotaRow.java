@@ -130,7 +130,7 @@ record QuotaRow(QuotaLine line) {
     static List<Column<QuotaRow>> columns() {
         return List.of(Column.<QuotaRow>text("owner", "Namespace", 110, QuotaRow::ownerWords).drawn(QuotaCells::owner),
                 Column.<QuotaRow>text("source", "Quota", 58, QuotaRow::source).drawn(QuotaCells::source),
-                Column.<QuotaRow>text("resource", "Resource", 160, row -> row.line().resource())
+                Column.<QuotaRow>text("resource", "Resource", 172, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
                 Column.<QuotaRow>number("used", "Used", 50, QuotaRow::used).written(QuotaRow::usedWords),
                 Column.<QuotaRow>number("hard", "Limit", 50, QuotaRow::hard),

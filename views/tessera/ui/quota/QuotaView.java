@@ -4,12 +4,12 @@ import java.time.Instant;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.layout.BorderPane;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.kit.Beside;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 
@@ -20,7 +20,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> place;
     private final BoundsPane bounds;
-    private final BorderPane root;
+    private final Beside root;
     private final ObservableValue<QuotaQuery> query;
 
     /**
@@ -37,8 +37,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
         var feed = new QuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.reading()::again);
-        root = new BorderPane(place.node());
-        root.setRight(bounds.node());
+        root = new Beside(place.node(), bounds.node());
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
         changes.afterwards(() -> {

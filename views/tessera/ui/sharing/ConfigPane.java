@@ -61,7 +61,7 @@ final class ConfigPane {
         refresh();
     }
 
-    Node node() {
+    Region node() {
         return node;
     }
 

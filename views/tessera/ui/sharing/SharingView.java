@@ -7,13 +7,13 @@ import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.layout.BorderPane;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.change.SharingChanges;
+import tessera.ui.kit.Beside;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Sort;
@@ -26,7 +26,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
     private final FilteredTable<SharingRow> place;
     private final SharingFeed feed;
     private final ConfigPane configs;
-    private final BorderPane root;
+    private final Beside root;
     private final ObservableValue<SharingQuery> query;
     private String marked = "";
     private int mark;
@@ -45,8 +45,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
                 "No node passes the filter", desk::retry);
         feed = new SharingFeed(desk, now);
         configs = new ConfigPane(changes, this::selected);
-        root = new BorderPane(place.node());
-        root.setRight(configs.node());
+        root = new Beside(place.node(), configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         table.node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.name(selected()));

@@ -24,6 +24,7 @@ final class KeyHelp {
             new KeyWords("Ctrl wheel", "Fleet: zoom"), new KeyWords("arrows, J K", "Move the selection"),
             new KeyWords("Enter", "Open what is selected"),
             new KeyWords("D  E  Y", "Overview, events, YAML of what is selected"),
+            new KeyWords("Tab, Ctrl Tab", "YAML that is edited: indent, leave the text"),
             new KeyWords("M", "Metrics of what is selected"), new KeyWords("C", "Copy its name"),
             new KeyWords("Ctrl C", "Copy the selected rows"),
             new KeyWords("Ctrl Shift T", "Dark or light"), new KeyWords("Esc", "Close the innermost thing"),

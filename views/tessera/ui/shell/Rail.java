@@ -14,6 +14,12 @@ import tessera.ui.kit.Tips;
 /** The way from screen to screen: one icon and one word each. */
 final class Rail {
 
+    /** It is another number than that on the fleet, and neither is wrong. */
+    private static final String COUNTED = """
+
+            Rules that fire, by what is measured and for how long; without what is acknowledged or for information.
+            What keeps GPUs from work at this moment is under Needs attention on the Fleet screen.""";
+
     private final VBox node = new VBox();
     private final Map<Destination, ToggleButton> buttons = new EnumMap<>(Destination.class);
     private final Badge alerts = new Badge("rail-badge-alerts", Destination.ALERTS.icon().node());
@@ -47,7 +53,7 @@ final class Rail {
     void alarm(Urgent urgent) {
         var button = Objects.requireNonNull(buttons.get(Destination.ALERTS));
         var said = alerts.show(urgent);
-        Tips.on(button, words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said));
+        Tips.on(button, words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));
         button.setAccessibleText(Destination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }
 

@@ -14,6 +14,7 @@ import javafx.scene.input.KeyEvent;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
+import org.fxmisc.richtext.model.PlainTextChange;
 import org.fxmisc.richtext.model.StyleSpans;
 import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.model.TwoDimensional;
@@ -27,8 +28,12 @@ import tessera.ui.kit.Texts;
  */
 public final class YamlPane {
 
+    /** Keys of managed fields hold colons and quotes. */
+    private static final String QUOTED = "'[^'\\n]*+'|\"[^\"\\n]*+\"";
     private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
-            + "|(?<key>^[ \\t]*(?:- )*[^\\s#:'\"\\[{][^\\n:]*(?=:(?:\\s|$)))|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
+            + "|(?<key>^[ \\t]*(?:- )*(?:" + QUOTED
+            + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
+            + "|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
     private static final int LONGEST = 400_000;
     private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
 
@@ -44,6 +49,8 @@ public final class YamlPane {
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
         area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
+        Typing.in(area);
+        area.plainTextChanges().subscribe(this::colourWritten);
     }
 
     public Node node() {
@@ -64,7 +71,7 @@ public final class YamlPane {
         }
         area.setEditable(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.
-        area.setUndoManager(wanted ? UndoUtils.defaultUndoManager(area) : UndoUtils.noOpUndoManager());
+        area.setUndoManager(wanted ? UndoUtils.plainTextUndoManager(area) : UndoUtils.noOpUndoManager());
         area.getStyleClass().remove("edited");
         if (wanted) {
             area.getStyleClass().add("edited");
@@ -75,7 +82,7 @@ public final class YamlPane {
     /** Lets the text be written in, and calls somebody whenever it is another. */
     public void edited(Runnable changed) {
         area.setEditable(true);
-        area.setUndoManager(UndoUtils.defaultUndoManager(area));
+        area.setUndoManager(UndoUtils.plainTextUndoManager(area));
         area.textProperty().addListener((property, before, text) -> changed.run());
     }
 
@@ -106,6 +113,17 @@ public final class YamlPane {
     private void colour(String yaml) {
         if (!yaml.isEmpty() && yaml.length() < LONGEST) {
             area.setStyleSpans(0, spans(yaml));
+        }
+    }
+
+    /** Colours the lines that somebody wrote in: what one is, it is by itself. */
+    private void colourWritten(PlainTextChange written) {
+        if (area.isEditable() && written.getInserted().length() < LONGEST) {
+            int last = area.offsetToPosition(written.getInsertionEnd(), TwoDimensional.Bias.Backward).getMajor();
+            for (int line = area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward)
+                    .getMajor(); line <= last; line++) {
+                area.setStyleSpans(line, 0, spans(area.getParagraph(line).getText()));
+            }
         }
     }
 

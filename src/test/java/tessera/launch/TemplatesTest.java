@@ -127,6 +127,16 @@ class TemplatesTest {
     }
 
     @Test
+    void aNamespaceMayHaveTheLongestNameThereCanBe() {
+        var settings = new HashMap<>(needed(template("inference")));
+        settings.put("namespace", "n".repeat(63));
+        assertThat(template("inference").complaints(settings)).isEmpty();
+
+        settings.put("namespace", "n".repeat(64));
+        assertThat(template("inference").complaints(settings)).singleElement().asString().contains("at most 63");
+    }
+
+    @Test
     void whatSomebodyTypesStaysOneValue() {
         var yaml = template("inference")
                 .fill(Map.of("model", "a\": b, \"c", "select", "pool=on", "command", "sh -c 'echo \"hi\"' x"),

@@ -1,5 +1,6 @@
 package tessera.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -9,13 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -58,8 +62,23 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.Means(cluster, cluster, () -> Snapshot.empty(Instant.EPOCH), Accelerators.standard()),
+                new PlanRunner.Means(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
+                        Accelerators.standard()),
                 journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
+    }
+
+    private static ObjectSource nothing() {
+        return new ObjectSource() {
+            @Override
+            public Optional<JsonNode> object(ObjectRef object) {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+                return true;
+            }
+        };
     }
 
     private static Cordon cordon(String... nodes) {

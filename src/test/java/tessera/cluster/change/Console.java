@@ -17,6 +17,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
 import tessera.demo.SimulatedCluster;
@@ -52,6 +53,7 @@ public final class Console implements AutoCloseable {
         this.journal = journal;
         var changes = session.changes();
         runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+                new HttpObjects(session::connection),
                 () -> session.snapshots().get(), Accelerators.standard()), journal,
                 new PlanRunner.Cluster("demo", "https://demo"), Clock.systemUTC());
     }

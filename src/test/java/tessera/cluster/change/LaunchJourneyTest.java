@@ -122,7 +122,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.before()).isEmpty();
                 assertThat(change.after()).contains("name: try").contains("uid: ");
             });
-            assertThat(preview.plan().warnings()).allMatch(warning -> warning.contains("has room now"));
+            assertThat(preview.plan().warnings())
+                    .allMatch(warning -> warning.contains("could take it, but not now; nearest is "));
         }
     }
 
@@ -252,6 +253,16 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
         assertThat(receipt.leaves()).containsExactly("Pod/stuck is there");
         withdrawn(receipt);
+    }
+
+    @Test
+    void thatNoNodeTakesThePodsNowIsWarnedOfWithTheReason() throws Exception {
+        var preview = console.runner().preview(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}",
+                "nvidia.com/gpu: 1").replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
+
+        assertThat(preview.refused()).isFalse();
+        assertThat(preview.plan().warnings()).anySatisfy(
+                warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
@@ -228,6 +229,7 @@ class WorkloadChangesTest extends ChangedCluster {
             var changes = Changes.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
                     Contexts.terms().environment());
             var runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+                    new HttpObjects(() -> viewer),
                     console.session().snapshots()::get, Accelerators.standard()),
                     new Journal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),
                     Clock.systemUTC());

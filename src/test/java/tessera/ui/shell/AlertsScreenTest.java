@@ -78,6 +78,10 @@ class AlertsScreenTest extends WindowTest {
         eventually(() -> badge().equals("2"));
         assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, the worst is critical");
 
+        assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
+                .contains("Rules that fire", "under Needs attention on the Fleet screen");
+        assertThat(find("attention-count").getAccessibleHelp()).contains("The number at Alerts is another");
+
         desk.alarms.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
         assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, the worst is warning");

@@ -134,6 +134,19 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void downLeavesAFilterForWhatItLeft(FxRobot robot) {
+        robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") != null);
+        robot.type(KeyCode.SLASH);
+        robot.write("free>2");
+        eventually(() -> text("nodes-filter-count").equals("1 of 3 nodes"));
+
+        robot.type(KeyCode.DOWN);
+        eventually(() -> find("nodes-table").isFocused());
+        assertThat(text("nodes-filter-count")).isEqualTo("1 of 3 nodes");
+    }
+
+    @Test
     void escapeLeavesAnEmptyFilterForTheTable(FxRobot robot) {
         robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
         eventually(() -> find("nodes-table") != null);

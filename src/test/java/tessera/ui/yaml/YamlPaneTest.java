@@ -3,10 +3,12 @@ package tessera.ui.yaml;
 import java.util.List;
 import javafx.event.Event;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -88,5 +90,98 @@ class YamlPaneTest {
         });
 
         assertThat(copied).isEqualTo("kind: Pod\nspec:\n  nodeName: n1\n");
+    }
+
+    private static CodeArea written(String yaml) {
+        return Stage.fx(() -> {
+            var pane = new YamlPane("some");
+            new Scene(new StackPane(pane.node()), 900, 600);
+            pane.show(yaml);
+            pane.edit(true);
+            return (CodeArea) pane.node().lookup("#some");
+        });
+    }
+
+    private static void press(CodeArea area, KeyCode key, boolean shift) {
+        Event.fireEvent(area, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, shift, false, false, false));
+    }
+
+    /** What stands there after Enter was pressed behind a text. */
+    private static String entered(String before, String after) {
+        var area = written(before + after);
+        return Stage.fx(() -> {
+            area.moveTo(before.length());
+            press(area, KeyCode.ENTER, false);
+            area.replaceSelection("|");
+            return area.getText();
+        });
+    }
+
+    @Test
+    void aNewLineBeginsWhereWhatFollowsBelongs() {
+        assertThat(entered("spec:\n  nodeName: n1", "\n")).isEqualTo("spec:\n  nodeName: n1\n  |\n");
+        assertThat(entered("spec:\n  containers:", "")).isEqualTo("spec:\n  containers:\n    |");
+        assertThat(entered("data:\n  a: |", "")).isEqualTo("data:\n  a: |\n    |");
+        assertThat(entered("- name: main", "")).isEqualTo("- name: main\n  |");
+        assertThat(entered("  - resources:", "")).isEqualTo("  - resources:\n      |");
+        assertThat(entered("  - --fast", "")).isEqualTo("  - --fast\n  |");
+        assertThat(entered("image: host:5000/a", "b")).isEqualTo("image: host:5000/a\n|b");
+    }
+
+    @Test
+    void tabsBecomeBlanksAndLinesMoveBackAndForth() {
+        var area = written("spec:\nnodeName: n1\nhost: h\n");
+        var texts = Stage.fx(() -> {
+            area.moveTo("spec:\n".length());
+            press(area, KeyCode.TAB, false);
+            var one = area.getText();
+            press(area, KeyCode.TAB, true);
+            area.selectRange("spec:\n".length(), area.getLength() - 1);
+            press(area, KeyCode.TAB, false);
+            var several = area.getText();
+            press(area, KeyCode.TAB, true);
+            return List.of(one, several, area.getText());
+        });
+
+        assertThat(texts).containsExactly("spec:\n  nodeName: n1\nhost: h\n",
+                "spec:\n  nodeName: n1\n  host: h\n", "spec:\nnodeName: n1\nhost: h\n");
+    }
+
+    private static String style(CodeArea area, String text) {
+        return Stage.fx(() -> String.join("", area.getStyleOfChar(area.getText().indexOf(text) + 1)));
+    }
+
+    @Test
+    void keysAreColouredWhateverStandsInThemAndAsTheyAreWritten() {
+        var area = written(
+                "fieldsV1:\n  f:metadata:\n    f:labels:\n      'k:{\"type\":\"Ready\"}':\n        f:team: {}\n");
+        for (var key : List.of("f:metadata", "'k:{", "type", "f:team")) {
+            assertThat(style(area, key)).as(key).isEqualTo("yaml-key");
+        }
+        Stage.fx(() -> {
+            area.appendText("  app: web # mine");
+            return true;
+        });
+        assertThat(style(area, "app")).isEqualTo("yaml-key");
+        assertThat(style(area, "web")).isEqualTo("yaml-value");
+    }
+
+    @Test
+    void whoWorksWithoutAPointerGetsOutOfTheText() {
+        var focused = Stage.fx(() -> {
+            var pane = new YamlPane("some");
+            var before = new Button("before");
+            var scene = new Scene(new VBox(before, pane.node()), 900, 600);
+            pane.show("kind: Pod\n");
+            var area = (CodeArea) pane.node().lookup("#some");
+            area.requestFocus();
+            press(area, KeyCode.TAB, true);
+            var read = scene.getFocusOwner();
+            pane.edit(true);
+            Event.fireEvent(area, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.TAB, true, true, false, false));
+            return List.of(read.equals(before), scene.getFocusOwner().equals(before), area.getText());
+        });
+
+        assertThat(focused).containsExactly(true, true, "kind: Pod\n");
     }
 }

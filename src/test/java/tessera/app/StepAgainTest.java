@@ -1,0 +1,66 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import javafx.scene.control.Button;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.http.Fault;
+import tessera.model.Connection;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A step that went wrong is tried again: one sees that it is, and it goes where the cluster is by then. */
+class StepAgainTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void preview() {
+        begin("t4-01", "Cordon");
+        eventuallySays("change", "Dry run passed");
+    }
+
+    private void apply() {
+        onFx(() -> {
+            ((Button) find("change-next")).fire();
+            return true;
+        });
+        eventuallySays("change-hint", "It waits for you: try the step again");
+    }
+
+    @Test
+    void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
+        preview();
+        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
+        apply();
+        press("Try the step again");
+        eventuallySays("change-hint", "Tried again at ");
+        assertThat(words("change-hint")).contains("went wrong again");
+        mend.run();
+        press("Try the step again");
+        eventuallySays("change-verdict", "Done");
+    }
+
+    @Test
+    void aClusterThatMovedIsFoundAgainBeforeTheStepIsTriedThere() throws Exception {
+        preview();
+        cluster.close();
+        eventually("the loss is noticed",
+                () -> desk.snapshots().get().connection() instanceof Connection.Reconnecting);
+        apply();
+        press("Try the step again");
+        eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");
+
+        cluster = SimulatedCluster.start(options());
+        Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
+                "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
+        press("Try the step again");
+        eventuallySays("change-verdict", "Done");
+        assertThat(desk.reached().yaml(ObjectRef.node("t4-01"), false)).contains("unschedulable: true");
+    }
+}

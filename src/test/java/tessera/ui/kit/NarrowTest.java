@@ -1,0 +1,70 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import javafx.geometry.HPos;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.ui.Stage;
+import tessera.ui.kit.SpreadRow.Cell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What gives way where there is little room beside something else. */
+class NarrowTest {
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private final Label sentence = new Label("what is wrong");
+    private final Label value = new Label("how much");
+    private final Label age = new Label("since when");
+
+    private void lay(double width) {
+        Stage.fx(() -> {
+            var row = new SpreadRow("row", List.of(new Cell(new StackPane(sentence), 100, 1, HPos.LEFT),
+                    new Cell(new StackPane(value), 100, 0, HPos.LEFT, 400),
+                    new Cell(new StackPane(age), 50, 0, HPos.RIGHT)));
+            row.resize(width, 30);
+            row.layout();
+            return row;
+        });
+    }
+
+    @Test
+    void aNarrowRowLeavesOutWhatMattersLeastAndGivesItsRoomToTheRest() {
+        lay(400);
+        assertThat(value.getParent().isVisible()).isTrue();
+        assertThat(sentence.getParent().getBoundsInParent().getWidth()).isEqualTo(400 - 100 - 50 - 2 * 12);
+
+        lay(399);
+        assertThat(value.getParent().isVisible()).isFalse();
+        assertThat(sentence.getParent().getBoundsInParent().getWidth()).isEqualTo(399 - 50 - 12);
+        assertThat(age.getParent().getBoundsInParent().getMaxX()).isEqualTo(399);
+    }
+
+    @Test
+    void aPaneBesideATableGoesBelowItWhereTheTableWouldLoseItsColumns() {
+        var table = new Region();
+        var pane = new StackPane();
+        pane.setMinWidth(360);
+        var both = Stage.fx(() -> new Beside(table, pane));
+
+        Stage.draw(both, Theme.DARK, 1368, 800);
+        assertThat(table.getWidth()).isEqualTo(1368 - 360);
+        assertThat(pane.getHeight()).isEqualTo(800);
+
+        Stage.fx(() -> {
+            both.resize(935, 800);
+            both.layout();
+            return both;
+        });
+        assertThat(table.getWidth()).isEqualTo(935);
+        assertThat(table.getHeight()).isEqualTo(480);
+        assertThat(pane.getWidth()).isEqualTo(935);
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.ui.shell;
+
+import javafx.scene.control.ToggleButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import tessera.insight.Sample;
+import tessera.ui.StillDesk;
+
+import static tessera.insight.Sample.node;
+
+/** The fleet in a window that is small, and with a node whose name is large. */
+class SmallWindowTest extends WindowTest {
+
+    private final StillDesk desk = new StillDesk(new Sample()
+            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+            .with(node("very-long-name.".repeat(16) + "z").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
+                    .ready("Unknown", "Kubelet stopped posting"))
+            .with(node("t4-02").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
+                    .ready("Unknown", "Kubelet stopped posting"))
+            .snapshot());
+    private Stage stage;
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage shown) {
+        stage = shown;
+        show(shown);
+    }
+
+    private void size(FxRobot robot, double width, double height) {
+        robot.interact(() -> {
+            stage.setWidth(width);
+            stage.setHeight(height);
+        });
+    }
+
+    private boolean shows(String id) {
+        return find(id) != null && find(id).isVisible() && find(id).getParent().isVisible();
+    }
+
+    private boolean called(String words) {
+        return find("lens-allocation") instanceof ToggleButton lens && lens.getText().equals(words);
+    }
+
+    @Test
+    void aNameThatIsTooLongIsCutAndHidesNothingElse() {
+        eventually(() -> allText("attention").contains("Kubelet stopped posting"));
+        eventually(() -> find("attention").lookupAll(".hyperlink").stream()
+                .allMatch(link -> find("attention").sceneToLocal(link.localToScene(link.getBoundsInLocal()))
+                        .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
+    }
+
+    @Test
+    void whatStandsAroundTheMosaicGivesWayToItAndComesBack(FxRobot robot) {
+        eventually(() -> shows("fleet-figures") && shows("fleet-legend") && called("_Allocation"));
+
+        size(robot, 800, 480);
+        eventually(() -> shows("fleet-figures") && !shows("fleet-legend") && called("_A"));
+
+        size(robot, 800, 360);
+        eventually(() -> !shows("fleet-figures") && find("fleet-mosaic").getBoundsInParent().getHeight() > 150);
+
+        size(robot, 1440, 900);
+        eventually(() -> shows("fleet-figures") && shows("fleet-legend") && called("_Allocation"));
+    }
+}

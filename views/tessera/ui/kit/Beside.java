@@ -1,0 +1,37 @@
+package tessera.ui.kit;
+
+import javafx.css.PseudoClass;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+
+/** A screen with a pane of its own beside it, or below it where there is not the room for both next to each other. */
+public final class Beside extends BorderPane {
+
+    private static final PseudoClass BELOW = PseudoClass.getPseudoClass("below");
+    /** A table keeps its columns in what is left of it. */
+    private static final double BOTH = 1_100;
+    private static final double SHARE_BELOW = 0.4;
+
+    private final Region pane;
+
+    public Beside(Region screen, Region pane) {
+        super(screen);
+        this.pane = pane;
+        setRight(pane);
+        widthProperty().subscribe(this::place);
+        heightProperty().subscribe(this::place);
+    }
+
+    private void place() {
+        boolean below = getWidth() > 0 && getWidth() < BOTH;
+        pane.pseudoClassStateChanged(BELOW, below);
+        pane.setPrefHeight(below ? getHeight() * SHARE_BELOW : Region.USE_COMPUTED_SIZE);
+        if (below && getBottom() == null) {
+            setRight(null);
+            setBottom(pane);
+        } else if (!below && getRight() == null) {
+            setBottom(null);
+            setRight(pane);
+        }
+    }
+}
