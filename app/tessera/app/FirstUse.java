@@ -17,9 +17,7 @@ final class FirstUse {
 
     /** Any thread. */
     static void ofScenes() {
-        // One of each of the two fonts of pictograms.
         Icons.FLEET.node();
-        Icons.GPUS.node();
         var _ = KeyCode.ENTER;
         var _ = new Compared("").equals(new Compared(""));
         var text = new SimpleStringProperty("");
