@@ -10,7 +10,7 @@ import tessera.ui.kit.Icons;
  */
 final class FirstUse {
 
-    /** As all that screens ask and show is compared. */
+    /** A record, whose first comparison has Java build what compares records. */
     private record Compared(Object one) {}
 
     private FirstUse() {}

@@ -29,6 +29,7 @@ final class Toolkit {
         });
         return true;
     });
+    /** Beside the start of what opens windows: letters need only what draws, and whoever comes first has JavaFX begin with that. */
     private static final FutureTask<Boolean> READING = new FutureTask<>(() -> {
         Theme.loadFonts();
         FirstUse.ofScenes();

@@ -16,7 +16,7 @@ import tessera.insight.Fleet;
 /**
  * What is wrong at one moment, whoever found it.
  *
- * @param rules   those of ours, read when somebody first asks for them
+ * @param rules   those of ours that are in force when somebody asks: they are read then, not before the first picture
  * @param seen    what was found here
  * @param foreign what a Prometheus finds
  */

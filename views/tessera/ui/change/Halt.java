@@ -27,7 +27,8 @@ final class Halt {
     private final ZoneId zone;
     private final Lookup<Run> reaching = new Lookup<>(Run::retry, this::unreached);
     private Button again = new Button();
-    private @Nullable Run tried;
+    /** The place of the step that was tried again; none where it is negative. */
+    private int tried = -1;
     private boolean anew;
 
     Halt(Desk desk, SheetFrame sheet, ZoneId zone) {
@@ -44,24 +45,30 @@ final class Halt {
                 : Optional.empty();
     }
 
+    /** The place of the last step that was begun. */
+    private static int failed(RunState state) {
+        return (int) state.steps().stream().filter(step -> step.began() != null).count() - 1;
+    }
+
     /** Where what a plan relied on is otherwise by now, trying again comes to the same: that is planned anew. */
     void show(Run run, RunState state) {
         anew = false;
         sheet.addButtons(SheetFrame.plain("Stop here", run::cancel));
-        var before = run.equals(tried)
+        int failed = failed(state);
+        var before = failed == tried
                 ? since(state).map(at -> "Tried again at %s, and it went wrong again: "
                         .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
                 : "";
         if (overtaken(state)) {
             hint(before, "plan again from how things are now, or stop here.");
-            again = SheetFrame.plain("Try the step again", () -> retry(run));
+            again = SheetFrame.plain("Try the step again", () -> retry(run, failed));
             sheet.addButtons(again, SheetFrame.primary("Plan again", "accent", () -> {
                 anew = true;
                 run.cancel();
             }));
         } else {
             hint(before, "try the step again, or stop here.");
-            again = SheetFrame.primary("Try the step again", "accent", () -> retry(run));
+            again = SheetFrame.primary("Try the step again", "accent", () -> retry(run, failed));
             sheet.addButtons(again);
         }
     }
@@ -70,8 +77,8 @@ final class Halt {
         sheet.hint((before.isEmpty() ? "It waits for you: " : before) + words);
     }
 
-    private void retry(Run run) {
-        tried = run;
+    private void retry(Run run, int failed) {
+        tried = failed;
         again.setDisable(true);
         if (Reaching.needed(desk)) {
             sheet.hint("Reaching the cluster again, to try the step there…");
@@ -99,7 +106,7 @@ final class Halt {
     /** Plans again, if the run was stopped for that. */
     void ended(Runnable planning) {
         reaching.cancel();
-        tried = null;
+        tried = -1;
         if (anew) {
             anew = false;
             planning.run();

@@ -132,12 +132,15 @@ final class PreviewPane {
         if (ways.isEmpty()) {
             return "Nothing takes this back.";
         }
-        return "Offered afterwards: "
-                + (ways.size() > 1 ? "what was there before is put back, and what was not is removed"
-                        // An edit is taken back by another, which is called the same.
-                        : ways.getFirst().equals(preview.intent().words()) ? "what was there before is put back"
-                                : ways.getFirst())
-                + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
+        return "Offered afterwards: " + putBack(ways) + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
+    }
+
+    private String putBack(List<String> ways) {
+        if (ways.size() > 1) {
+            return "what was there before is put back, and what was not is removed";
+        }
+        // An edit is taken back by another, which is called the same.
+        return ways.getFirst().equals(preview.intent().words()) ? "what was there before is put back" : ways.getFirst();
     }
 
     private GridPane permissions() {

@@ -128,6 +128,8 @@ public final class Skeleton extends Region {
         }
     }
 
+    // Not formatted: that takes longer than the rest of an outline, of which the first picture consists.
+
     /** With round corners. */
     private void bar(double left, double top, double length) {
         double straight = Math.max(0, length - 8);

@@ -46,7 +46,8 @@ public final class SpreadRow extends Region {
     protected void layoutChildren() {
         var insets = getInsets();
         double height = getHeight() - insets.getTop() - insets.getBottom();
-        cells.forEach(cell -> cell.node().setVisible(getWidth() >= cell.least()));
+        cells.stream().filter(cell -> cell.least() > 0)
+                .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least()));
         var placed = cells.stream().filter(cell -> cell.node().isVisible()).toList();
         double bases = placed.stream().mapToDouble(Cell::basis).sum();
         double weights = placed.stream().mapToDouble(Cell::weight).sum();

@@ -51,7 +51,7 @@ public enum Theme {
         Application.setUserAgentStylesheet(DARK.controls());
     }
 
-    /** Loads the fonts that ship with the product, once before the first scene is dressed. Any thread, when JavaFX has started. */
+    /** Loads the fonts that ship with the product, once before the first scene is dressed. Any thread, also while JavaFX starts. */
     public static void loadFonts() {
         Stream.of("TesseraSans-Regular.otf", "TesseraSans-Bold.otf", "TesseraFigures-Bold.otf", "TesseraIcons.ttf")
                 .forEach(name -> loadFont("/tessera/styles/fonts/" + name));

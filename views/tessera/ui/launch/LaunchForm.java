@@ -139,7 +139,11 @@ final class LaunchForm implements ResultForm {
     /** Looks at what comes of what is answered and typed by now, and says what is wrong. */
     private void look() {
         var known = offered;
-        if (known == null || printing) {
+        if (printing) {
+            return;
+        }
+        if (known == null) {
+            outlook.want("The cluster is asked what it has");
             return;
         }
         var settings = fields.settings();

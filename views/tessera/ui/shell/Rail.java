@@ -42,6 +42,7 @@ final class Rail {
 
     private static String words(Destination destination) {
         int at = Destination.ALL.indexOf(destination);
+        // Not formatted: what formats numbers is read when first wanted, before the window is painted if that is here.
         return at < Destination.BY_DIGIT ? destination.title() + " (" + (at + 1) + ")" : destination.title();
     }
 

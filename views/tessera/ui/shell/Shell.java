@@ -119,7 +119,7 @@ public final class Shell implements AutoCloseable {
 
     private void showClusters(Clusters shown) {
         var before = told;
-        if (before != null && shown.equals(before)) {
+        if (shown.equals(before)) {
             return;
         }
         told = shown;

@@ -58,8 +58,10 @@ final class Typing {
     private void move(boolean right) {
         var range = area.getSelection();
         int first = area.offsetToPosition(range.getStart(), Bias.Forward).getMajor();
-        int last = area.offsetToPosition(range.getEnd(), Bias.Backward).getMajor();
-        if (right && first == last) {
+        var end = area.offsetToPosition(range.getEnd(), Bias.Forward);
+        // Who selects whole lines ends before the first letter of the next one.
+        int last = end.getMinor() == 0 && end.getMajor() > first ? end.getMajor() - 1 : end.getMajor();
+        if (right && first == end.getMajor()) {
             area.replaceSelection(" ".repeat(STEP.length() - before(range.getStart()).length() % STEP.length()));
             return;
         }
@@ -71,7 +73,7 @@ final class Typing {
         int caret = area.getCaretColumn();
         area.replaceText(start, area.getAbsolutePosition(last, area.getParagraphLength(last)),
                 String.join("\n", lines));
-        if (first == last) {
+        if (first == end.getMajor()) {
             area.moveTo(start + Math.max(0, caret - STEP.length()));
         } else {
             area.selectRange(start, start + String.join("\n", lines).length());

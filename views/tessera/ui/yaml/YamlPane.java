@@ -69,19 +69,17 @@ public final class YamlPane {
             folding = null;
             area.setParagraphGraphicFactory(LineNumberFactory.get(area));
         }
-        area.setEditable(wanted);
+        allow(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.
         area.setUndoManager(wanted ? UndoUtils.plainTextUndoManager(area) : UndoUtils.noOpUndoManager());
-        area.getStyleClass().remove("edited");
         if (wanted) {
-            area.getStyleClass().add("edited");
             area.requestFocus();
         }
     }
 
     /** Lets the text be written in, and calls somebody whenever it is another. */
     public void edited(Runnable changed) {
-        area.setEditable(true);
+        allow(true);
         area.setUndoManager(UndoUtils.plainTextUndoManager(area));
         area.textProperty().addListener((property, before, text) -> changed.run());
     }
@@ -89,6 +87,11 @@ public final class YamlPane {
     /** Whether it can be written in for now, if it ever can. */
     public void allow(boolean writing) {
         area.setEditable(writing);
+        // Only where it can be written in is the caret seen.
+        area.getStyleClass().remove("edited");
+        if (writing) {
+            area.getStyleClass().add("edited");
+        }
     }
 
     /** Takes another text where it differs, so that who writes in it stays where they are; colours it. */

@@ -47,6 +47,22 @@ class StepAgainTest extends OperatedWindow {
     }
 
     @Test
+    void aStepThatGoesWrongForTheFirstTimeWasNotTriedAgain() {
+        begin("t4-02", "Drain…");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
+        cluster.faults().order("POST .*/eviction(?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
+        type("change-confirm", "t4-02");
+        apply();
+        mend.run();
+        press("Try the step again");
+        eventually("the cordon is done", () -> Boolean.TRUE.equals(
+                colleague.nodes().withName("t4-02").get().getSpec().getUnschedulable()));
+        eventuallySays("change-hint", "It waits for you: try the step again");
+    }
+
+    @Test
     void aClusterThatMovedIsFoundAgainBeforeTheStepIsTriedThere() throws Exception {
         preview();
         cluster.close();

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGeneratorFactory;
@@ -243,13 +244,14 @@ class ClusterSessionTest {
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
-        var once = new AtomicReference<>(true);
-        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && !exchange.watches() && once.getAndSet(false),
+        var cut = new AtomicBoolean(true);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && !exchange.watches() && cut.get(),
                 exchange -> exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[{\"metadata\":"));
         cluster.compact();
         cluster.endWatches();
 
         var garbled = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Stale);
+        cut.set(false);
         assertThat(((SourceHealth.Stale) garbled.podHealth()).why().kind()).isEqualTo(Kind.GARBLED);
         assertThat(pods(garbled)).hasSize(5);
         assertThat(pods(live())).hasSize(5);

@@ -92,6 +92,23 @@ class YamlPaneTest {
         assertThat(copied).isEqualTo("kind: Pod\nspec:\n  nodeName: n1\n");
     }
 
+    @Test
+    void theCaretIsSeenWhereverTextIsWrittenIn() {
+        var styles = Stage.fx(() -> {
+            var pane = new YamlPane("some");
+            new Scene(new StackPane(pane.node()), 900, 600);
+            var area = (CodeArea) pane.node().lookup("#some");
+            pane.show("a: b\n");
+            boolean read = area.getStyleClass().contains("edited");
+            pane.edited(() -> {});
+            boolean written = area.getStyleClass().contains("edited");
+            pane.allow(false);
+            return List.of(read, written, area.getStyleClass().contains("edited"));
+        });
+
+        assertThat(styles).containsExactly(false, true, false);
+    }
+
     private static CodeArea written(String yaml) {
         return Stage.fx(() -> {
             var pane = new YamlPane("some");
@@ -130,21 +147,21 @@ class YamlPaneTest {
 
     @Test
     void tabsBecomeBlanksAndLinesMoveBackAndForth() {
-        var area = written("spec:\nnodeName: n1\nhost: h\n");
+        var area = written("spec:\nnodeName: n1\nhost: h\nend: e");
         var texts = Stage.fx(() -> {
             area.moveTo("spec:\n".length());
             press(area, KeyCode.TAB, false);
             var one = area.getText();
             press(area, KeyCode.TAB, true);
-            area.selectRange("spec:\n".length(), area.getLength() - 1);
+            area.selectRange("spec:\n".length(), area.getText().indexOf("end"));
             press(area, KeyCode.TAB, false);
             var several = area.getText();
             press(area, KeyCode.TAB, true);
             return List.of(one, several, area.getText());
         });
 
-        assertThat(texts).containsExactly("spec:\n  nodeName: n1\nhost: h\n",
-                "spec:\n  nodeName: n1\n  host: h\n", "spec:\nnodeName: n1\nhost: h\n");
+        assertThat(texts).containsExactly("spec:\n  nodeName: n1\nhost: h\nend: e",
+                "spec:\n  nodeName: n1\n  host: h\nend: e", "spec:\nnodeName: n1\nhost: h\nend: e");
     }
 
     private static String style(CodeArea area, String text) {
