@@ -23,6 +23,7 @@ import tessera.model.Problem.Kind;
 public record Refusal(int status, String reason, Problem problem, @Nullable Duration retryAfter, String more) {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Pattern QUOTA = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])");
     private static final Pattern TITLE = Pattern.compile("<title>\\s*(.*?)\\s*</title>",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final int LONGEST = 2_000;
@@ -84,10 +85,7 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
         return switch (kind) {
             case UNAUTHENTICATED -> new Problem(kind, "The cluster does not accept the credential", said,
                     "Sign in again, or renew the credential in the kubeconfig.");
-            case FORBIDDEN -> Denial.parse(said)
-                    .map(denial -> new Problem(kind, "You may not " + denial.words(), said,
-                            "Ask for a role that allows it."))
-                    .orElseGet(() -> new Problem(kind, "You may not " + words, said, ""));
+            case FORBIDDEN -> forbidden(said, words);
             case INVALID -> said.contains("HTTP request to an HTTPS server")
                     ? new Problem(Kind.UNREACHABLE, "The server speaks TLS only", said,
                             "The address in the kubeconfig should begin with https.")
@@ -96,6 +94,24 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
                     "The cluster could not " + words + " (status " + evidence.status() + ")", said, "");
             default -> new Problem(kind, "Could not " + words, said, "");
         };
+    }
+
+    /** Not only rights: a quota and what checks objects on their way in refuse with the same status. */
+    private static Problem forbidden(String said, String words) {
+        var denial = Denial.parse(said);
+        if (denial.isPresent()) {
+            return new Problem(Kind.FORBIDDEN, "You may not " + denial.get().words(), said,
+                    "Ask for a role that allows it.");
+        }
+        var quota = QUOTA.matcher(said);
+        if (quota.find()) {
+            return new Problem(Kind.FORBIDDEN,
+                    "The quota %s leaves too little to %s".formatted(quota.group(1), words), said,
+                    "Wait until others end, ask for less, or have the quota raised.");
+        }
+        return new Problem(Kind.FORBIDDEN,
+                (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + words, said,
+                "");
     }
 
     private static Kind kind(int status) {

@@ -32,7 +32,9 @@ final class ClusterChecks implements Check {
     @Override
     public void object(KubeObject object, Look look) {
         look.cluster().ifPresent(cluster -> {
-            if (!cluster.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), true)) {
+            // What no server knows any more is told as that.
+            boolean gone = look.facts().api(object.apiVersion(), object.kind()).filter(api -> !api.legacy()).isPresent();
+            if (!gone && !cluster.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), true)) {
                 look.note("cluster-kind-unknown", object.at("kind"),
                         "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
                                 object.apiVersion()));

@@ -244,6 +244,20 @@ class ClusterConnectionTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|The quota team leaves too little to",
+        "pods 'x' is forbidden: violates PodSecurity 'restricted:latest': privileged|A rule of the cluster refuses to"})
+    void whatIsRefusedForAnotherReasonIsNotToldAsALackingRight(String message, String headline) throws Exception {
+        try (var server = ScriptedServer.start(
+                exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
+            var problem = failing(server.address(), "", "");
+
+            assertThat(problem.headline()).startsWith(headline);
+            assertThat(problem.detail()).isEqualTo(message);
+        }
+    }
+
     @Test
     void aDenialNamesWhatIsNotAllowedAndWhere() throws Exception {
         var message = "pods is forbidden: User \\\"ann\\\" cannot list resource \\\"pods\\\" in API group \\\"\\\" "

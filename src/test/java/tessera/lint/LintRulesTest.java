@@ -109,6 +109,22 @@ class LintRulesTest {
         }
     }
 
+    @Test
+    void whatNoServerKnowsAnyMoreIsNotToldAsSomethingToInstall() {
+        var found = LINTER.check("""
+                apiVersion: policy/v1beta1
+                kind: PodDisruptionBudget
+                metadata:
+                  name: serving
+                spec:
+                  minAvailable: 1
+                """, Optional.of(new Surroundings(CLUSTER.snapshot(),
+                Map.of("policy/v1beta1/PodDisruptionBudget", false), Set.of())));
+
+        assertThat(found).extracting(finding -> finding.rule().id()).contains("api-removed")
+                .doesNotContain("cluster-kind-unknown");
+    }
+
     @ParameterizedTest
     @MethodSource("examples")
     void reasonsAreSentencesWithoutAFullStopAtPlacesInTheText(Example example) throws IOException {
