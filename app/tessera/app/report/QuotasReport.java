@@ -17,7 +17,7 @@ import tessera.quota.Room;
 public final class QuotasReport extends Report {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
-            "BORROWED", "FREE-ON-NODES", "CAN-START", "STANDING");
+            "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
     private static final List<String> WIDE = List.of("KEY", "REMARK");
 
     private final Quotas quotas;

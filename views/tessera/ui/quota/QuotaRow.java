@@ -138,7 +138,7 @@ record QuotaRow(QuotaLine line) {
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
                 Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
                 Column.<QuotaRow>number("free", "Free on nodes", 104, QuotaRow::free).written(QuotaRow::freeWords),
-                Column.<QuotaRow>number("start", "Can start", 96, QuotaRow::start).written(QuotaRow::startWords),
+                Column.<QuotaRow>number("start", "Start at most", 96, QuotaRow::start).written(QuotaRow::startWords),
                 Column.<QuotaRow>text("standing", "State", 120, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
