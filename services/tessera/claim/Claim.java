@@ -15,6 +15,16 @@ import java.util.Set;
 record Claim(String namespace, String name, JsonNode spec, boolean allocated, String node, Set<String> held,
         List<String> pods, boolean deleted) {
 
+    Claim {
+        held = Set.copyOf(held);
+        pods = List.copyOf(pods);
+    }
+
+    /** By which it is told from all others. */
+    String key() {
+        return namespace + "/" + name;
+    }
+
     static Claim of(JsonNode claim) {
         var held = new HashSet<String>();
         var allocation = claim.at("/status/allocation");

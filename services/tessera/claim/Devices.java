@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.claim.Selector.Verdict;
 
@@ -26,6 +27,8 @@ public final class Devices {
     private final Map<String, Slice> slices = new HashMap<>();
     private final Map<String, Claim> claims = new HashMap<>();
     private final Map<String, Selector> selectors = new HashMap<>();
+    /** Kept until a slice changes, as it is asked for once for each claim and node. */
+    private @Nullable List<Device> complete;
 
     private record Slice(String driver, String pool, long generation, long count, List<Device> devices) {}
 
@@ -58,15 +61,17 @@ public final class Devices {
         }
         slices.put(name(slice), new Slice(spec.path("driver").asText(), spec.at("/pool/name").asText(),
                 spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asLong(), devices));
+        complete = null;
     }
 
     public void removeSlice(String name) {
         slices.remove(name);
+        complete = null;
     }
 
     public void putClaim(JsonNode claim) {
         var read = Claim.of(claim);
-        claims.put(read.namespace() + "/" + read.name(), read);
+        claims.put(read.key(), read);
     }
 
     public void removeClaim(String namespace, String name) {
@@ -265,15 +270,19 @@ public final class Devices {
 
     /** Those of pools of which every slice of the newest generation is there. */
     private List<Device> complete() {
-        var newest = new HashMap<String, Long>();
-        slices.values().forEach(slice -> newest.merge(slice.driver() + "/" + slice.pool(), slice.generation(),
-                Math::max));
-        var current = slices.values().stream()
-                .filter(slice -> slice.generation() == newest.getOrDefault(slice.driver() + "/" + slice.pool(), 0L))
-                .toList();
-        return current.stream()
-                .filter(slice -> current.stream().filter(other -> other.driver().equals(slice.driver())
-                        && other.pool().equals(slice.pool())).count() == slice.count())
-                .flatMap(slice -> slice.devices().stream()).toList();
+        var kept = complete;
+        if (kept == null) {
+            kept = slices.values().stream().collect(Collectors.groupingBy(slice -> slice.driver() + "/" + slice.pool(),
+                    LinkedHashMap::new, Collectors.toList())).values().stream().map(Devices::newest)
+                    .flatMap(pool -> pool.stream().filter(slice -> slice.count() == pool.size()))
+                    .flatMap(slice -> slice.devices().stream()).toList();
+            complete = kept;
+        }
+        return kept;
+    }
+
+    private static List<Slice> newest(List<Slice> pool) {
+        long newest = pool.stream().mapToLong(Slice::generation).max().orElse(0);
+        return pool.stream().filter(slice -> slice.generation() == newest).toList();
     }
 }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The few pods of a node whose end would leave it enough devices for some claims.
@@ -29,27 +31,48 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
                 .sorted(Comparator.comparingInt((Claim claim) -> claim.pods().size()).thenComparing(Claim::namespace)
                         .thenComparing(Claim::name))
                 .toList();
-        var one = there.stream().filter(claim -> enough(List.of(claim))).findFirst();
+        if (there.isEmpty()) {
+            return List.of();
+        }
+        var others = heldByOthers(there);
+        var one = there.stream().filter(claim -> enough(others, without(there, claim))).findFirst();
         if (one.isPresent()) {
             return one.get().pods();
         }
-        if (!enough(there)) {
+        if (!enough(others, List.of())) {
             return List.of();
         }
-        var going = new ArrayList<>(there);
+        var staying = new ArrayList<Claim>();
         for (var claim : there) {
-            var without = going.stream().filter(other -> !other.equals(claim)).toList();
-            if (enough(without)) {
-                going.remove(claim);
+            staying.add(claim);
+            if (!enough(others, staying)) {
+                staying.removeLast();
             }
         }
-        return going.stream().flatMap(claim -> claim.pods().stream()).distinct().toList();
+        var kept = keys(staying);
+        return there.stream().filter(claim -> !kept.contains(claim.key())).flatMap(claim -> claim.pods().stream())
+                .distinct().toList();
     }
 
-    private boolean enough(List<Claim> going) {
-        var taken = new HashSet<String>();
-        devices.claims().stream().filter(claim -> !going.contains(claim))
-                .forEach(claim -> taken.addAll(claim.held()));
+    private static Set<String> keys(List<Claim> claims) {
+        return claims.stream().map(Claim::key).collect(Collectors.toSet());
+    }
+
+    private static List<Claim> without(List<Claim> claims, Claim one) {
+        return claims.stream().filter(claim -> !claim.key().equals(one.key())).toList();
+    }
+
+    private Set<String> heldByOthers(List<Claim> there) {
+        var keys = keys(there);
+        var held = new HashSet<String>();
+        devices.claims().stream().filter(claim -> !keys.contains(claim.key()))
+                .forEach(claim -> held.addAll(claim.held()));
+        return held;
+    }
+
+    private boolean enough(Set<String> others, List<Claim> staying) {
+        var taken = new HashSet<>(others);
+        staying.forEach(claim -> taken.addAll(claim.held()));
         return devices.allocate(namespace, names, node, taken).isPresent();
     }
 }

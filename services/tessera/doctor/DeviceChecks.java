@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.doctor.Matrix.Of;
@@ -82,18 +83,25 @@ final class DeviceChecks {
         if (!unowned.isEmpty()) {
             found.add(matrix.finding("memory-unowned", Of.node(node.name(), unowned.stream()
                     .map(DeviceReadings::title).collect(Collectors.joining(", "))),
-                    unowned.stream().map(device -> "%s: %.1f GiB used, no pod".formatted(device.title(),
-                            device.values().get(Metric.MEMORY_USED) / OWN_MEMORY)).toList()));
+                    unowned.stream()
+                            .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.title(),
+                                    device.values().get(Metric.MEMORY_USED) / OWN_MEMORY))
+                            .toList()));
         }
     }
 
     /** Only of this exporter it is known what it lacks. */
     private void unnamed(GpuNode node) {
         if (node.vendor().equals("NVIDIA")) {
-            found.add(matrix.finding("pods-unnamed", Of.node(node.name(), ""), List.of("%d pods hold GPUs there: %s"
-                    .formatted(node.holders().size(), node.holders().stream().limit(LISTED).map(pod -> pod.key())
-                            .collect(Collectors.joining(", "))))));
+            found.add(matrix.finding("pods-unnamed", Of.node(node.name(), ""), List.of(holders(node))));
         }
+    }
+
+    private static String holders(GpuNode node) {
+        int count = node.holders().size();
+        return "%s there: %s%s".formatted(count == 1 ? "1 pod holds GPUs" : count + " pods hold GPUs",
+                node.holders().stream().limit(LISTED).map(pod -> pod.key()).collect(Collectors.joining(", ")),
+                count > LISTED ? " and %d more".formatted(count - LISTED) : "");
     }
 
     private static boolean held(DeviceReadings device) {

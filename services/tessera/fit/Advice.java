@@ -44,7 +44,7 @@ final class Advice {
     }
 
     List<Suggestion> of(Fleet fleet, MigProducts products) {
-        scene.around().scaling().map(Scaling::advice).ifPresent(found::addAll);
+        scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
         uncordon();
         tolerate();
         mend(fleet, true);

@@ -1,5 +1,8 @@
 package tessera.fit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -18,11 +21,7 @@ import tessera.model.ObjectRef;
 record DeviceClaims(String namespace, List<String> names, Devices known, Optional<String> awaited,
         List<ObjectRef> absent) {
 
-    private static final String REQUESTS = """
-            devices:
-              requests:
-              - name: gpu
-            """;
+    private static final String CLASS = "DeviceClass";
 
     DeviceClaims {
         names = List.copyOf(names);
@@ -31,19 +30,29 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
 
     /** What would help where no node is looked at for want of something that can be made. */
     List<Suggestion> advice() {
-        return absent.stream().map(object -> new Suggestion("Make the %s %s, which the pod names and nobody has made"
-                .formatted(object.kind(), object.name()), "", new Remedy.Make(object, spec(object)))).toList();
+        var found = new ArrayList<Suggestion>();
+        for (var object : absent) {
+            boolean ofClaim = object.kind().equals(CLASS);
+            found.add(new Suggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
+                    object.name(), ofClaim ? "its claim" : "the pod"), "", new Remedy.Make(object, spec(object))));
+            found.add(new Suggestion("Or have the pods name another resource claim", "", new Remedy.Ask()));
+        }
+        return List.copyOf(found);
     }
 
     /** Of a class that is there, or one that has to be filled in. */
-    private String spec(ObjectRef object) {
-        if (object.kind().equals("DeviceClass")) {
-            return "selectors:\n- cel:\n    expression: device.driver == \"%s\"\n".formatted(object.name());
+    private JsonNode spec(ObjectRef object) {
+        var spec = JsonNodeFactory.instance.objectNode();
+        if (object.kind().equals(CLASS)) {
+            spec.putArray("selectors").addObject().putObject("cel").put("expression",
+                    "device.driver == \"%s\"".formatted(object.name()));
+            return spec;
         }
-        var named = "deviceClassName: %s\n".formatted(known.someClass().orElse("gpu.nvidia.com"));
-        var wants = REQUESTS + (object.apiVersion().endsWith("v1beta1") ? named.indent(4)
-                : "exactly:\n".indent(4) + named.indent(6));
-        return object.kind().endsWith("Template") ? "spec:\n" + wants.indent(2) : wants;
+        var claim = object.kind().endsWith("Template") ? spec.putObject("spec") : spec;
+        var request = claim.putObject("devices").putArray("requests").addObject().put("name", "gpu");
+        (object.apiVersion().endsWith("v1beta1") ? request : request.putObject("exactly")).put("deviceClassName",
+                known.someClass().orElse("gpu.nvidia.com"));
+        return spec;
     }
 
     /** The few pods whose end would leave a node enough devices. */

@@ -52,7 +52,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String scaling() {
-        return scene.around().scaling().map(scaling -> ". An autoscaler says: " + scaling.words()).orElse("");
+        return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene.now())).orElse("");
     }
 
     private static String refused(String refusal) {

@@ -2,10 +2,11 @@ package tessera.fit;
 
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 
 /**
  * A Job that has no pods because it is suspended.
@@ -31,12 +32,12 @@ public record HeldJob(ObjectRef job, String headline, String queue, Optional<Sug
                             "tessera plan resume job/%s -n %s".formatted(name, namespace), new Remedy.Wait()))));
         }
         var uid = job.get().at("/metadata/uid").asText();
-        var gaps = new ArrayList<Problem>();
+        var gaps = new ArrayList<String>();
         var queued = new QueueSource(new Kueue(source), namespace)
                 .read(owner -> owner.path("uid").asText().equals(uid), gaps::add);
-        var said = queued.map(each -> "Its queue says: " + each.words())
-                .orElseGet(() -> gaps.isEmpty() ? "Its queue has not said why"
-                        : "What its queue says is not known: " + gaps.getFirst().sentence());
+        var words = queued.map(each -> "Its queue says: " + each.words())
+                .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
+        var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
         return Optional.of(new HeldJob(ref, "It is suspended until the queue “%s” of Kueue admits it".formatted(queue),
                 said, queued.flatMap(Queued::advice)));
     }

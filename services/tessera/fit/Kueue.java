@@ -58,21 +58,14 @@ public record Kueue(ObjectSource source) {
     /** An object as it is served. */
     record Served(ObjectRef ref, JsonNode object) {}
 
-    /** One by its name; empty where there is none, or it may not be read. */
+    /** One by its name; empty where there is none. */
     Optional<Served> object(String kind, String plural, String namespace, String name)
             throws Failure, InterruptedException {
         for (var version : VERSIONS) {
             var ref = new ObjectRef(version, kind, plural, namespace, name);
-            try {
-                var found = source.object(ref);
-                if (found.isPresent()) {
-                    return Optional.of(new Served(ref, found.get()));
-                }
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.FORBIDDEN) {
-                    throw failure;
-                }
-                return Optional.empty();
+            var found = source.object(ref);
+            if (found.isPresent()) {
+                return Optional.of(new Served(ref, found.get()));
             }
         }
         return Optional.empty();

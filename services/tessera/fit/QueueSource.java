@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
@@ -10,70 +11,107 @@ import tessera.fit.Kueue.Served;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 
 /** Reads what a queue says of work in a namespace, and what would have it let that in. Waits for the cluster. */
 record QueueSource(Kueue kueue, String namespace) {
 
+    private static final String LOCAL_QUEUE = "LocalQueue";
+    private static final String LOCAL_QUEUES = "localqueues";
     private static final String CLUSTER_QUEUE = "ClusterQueue";
-    private static final String PLURAL = "clusterqueues";
+    private static final String CLUSTER_QUEUES = "clusterqueues";
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
+    /** How it says that there is too little quota, now or ever. */
+    private static final String SHORT = "insufficient";
+    /** What it adds where the work is too large for all that there is. */
+    private static final String EVER = "maximum capacity";
+
+    /** @param queue the LocalQueue by its name; empty where none is named */
+    private record Waiting(String words, String queue) {}
 
     /**
      * Empty where none holds it back.
      *
      * @param owner whether a reference to an owner is to it, of the account that the queue keeps
-     * @param gap   hears why that is not known
+     * @param gap   hears what of that is not known and why, in a sentence without a full stop
      */
-    Optional<Queued> read(Predicate<JsonNode> owner, Consumer<Problem> gap) throws Failure, InterruptedException {
-        var found = new ArrayList<Queued>();
-        var queues = new ArrayList<String>();
-        kueue.each("Workload", "workloads", namespace,
-                workload -> Kueue.waits(workload, owner).ifPresent(words -> {
-                    found.add(new Queued(words, Optional.empty()));
-                    queues.add(workload.at("/spec/queueName").asText());
-                })).ifPresent(gap);
+    Optional<Queued> read(Predicate<JsonNode> owner, Consumer<String> gap) throws Failure, InterruptedException {
+        var found = new ArrayList<Waiting>();
+        kueue.each("Workload", "workloads", namespace, workload -> Kueue.waits(workload, owner)
+                .ifPresent(words -> found.add(new Waiting(words, workload.at("/spec/queueName").asText()))))
+                .ifPresent(why -> gap.accept("What its queue says is not known: " + why.sentence()));
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Queued(found.getFirst().words(), advice(queues.getFirst())));
+        var waiting = found.getFirst();
+        return Optional.of(new Queued(waiting.words(), advice(waiting, gap)));
     }
 
-    private Optional<Suggestion> advice(String queue) throws Failure, InterruptedException {
-        if (queue.isEmpty()) {
+    private Optional<Suggestion> advice(Waiting waiting, Consumer<String> gap) throws Failure, InterruptedException {
+        if (waiting.queue().isEmpty()) {
             return Optional.empty();
         }
-        var local = kueue.object("LocalQueue", "localqueues", namespace, queue);
-        if (local.isEmpty()) {
-            return missing(queue);
+        try {
+            var local = kueue.object(LOCAL_QUEUE, LOCAL_QUEUES, namespace, waiting.queue());
+            return local.isPresent() ? letIn(local.get(), waiting.words()) : missing(waiting.queue(), gap);
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            unhelped(failure.problem(), gap);
+            return Optional.empty();
         }
-        return kueue.object(CLUSTER_QUEUE, PLURAL, "", local.get().object().at("/spec/clusterQueue").asText())
-                .map(QueueSource::more);
     }
 
-    private static Suggestion more(Served queue) {
-        var name = queue.ref().name();
-        var words = STOPPED.contains(queue.object().at("/spec/stopPolicy").asText())
-                ? "Let ClusterQueue %s admit again: it is stopped (stopPolicy)".formatted(name)
-                : "Raise what ClusterQueue %s may give away (nominalQuota), or wait until others that it let in end"
-                        .formatted(name);
-        return new Suggestion(words, "kubectl edit clusterqueues.kueue.x-k8s.io " + name, new Remedy.Edit(queue.ref()));
+    private static void unhelped(Problem why, Consumer<String> gap) {
+        gap.accept("What would have its queue let it in is not known: " + why.sentence());
+    }
+
+    private Optional<Suggestion> letIn(Served local, String words) throws Failure, InterruptedException {
+        if (stopped(local)) {
+            return Optional.of(again(local));
+        }
+        var leadsTo = kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "",
+                local.object().at("/spec/clusterQueue").asText());
+        return leadsTo.filter(QueueSource::stopped).map(QueueSource::again)
+                .or(() -> leadsTo.filter(_ -> words.contains(SHORT)).map(queue -> more(queue, words)));
+    }
+
+    private static boolean stopped(Served queue) {
+        return STOPPED.contains(queue.object().at("/spec/stopPolicy").asText());
+    }
+
+    private static Suggestion again(Served queue) {
+        return edit("Let %s %s admit again: it is stopped (stopPolicy)".formatted(queue.ref().kind(),
+                queue.ref().name()), queue.ref());
+    }
+
+    private static Suggestion more(Served queue, String words) {
+        return edit("Raise what ClusterQueue %s may give away (nominalQuota)%s".formatted(queue.ref().name(),
+                words.contains(EVER) ? "" : ", or wait until others that it let in end"), queue.ref());
+    }
+
+    private static Suggestion edit(String words, ObjectRef queue) {
+        var place = queue.namespace().isEmpty() ? "" : "-n %s ".formatted(queue.namespace());
+        return new Suggestion(words,
+                "kubectl %sedit %s.kueue.x-k8s.io %s".formatted(place, queue.resource(), queue.name()),
+                new Remedy.Edit(queue));
     }
 
     /** Which of the queues of the cluster is meant is for whoever makes it to say. */
-    private Optional<Suggestion> missing(String queue) throws Failure, InterruptedException {
+    private Optional<Suggestion> missing(String queue, Consumer<String> gap) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
-        kueue.each(CLUSTER_QUEUE, PLURAL, "", each -> names.add(name(each)));
+        kueue.each(CLUSTER_QUEUE, CLUSTER_QUEUES, "", each -> names.add(each.at("/metadata/name").asText()))
+                .ifPresent(why -> unhelped(why, gap));
         if (names.isEmpty()) {
             return Optional.empty();
         }
-        return kueue.object(CLUSTER_QUEUE, PLURAL, "", names.getFirst()).map(leadsTo -> {
-            var ref = new ObjectRef(leadsTo.ref().apiVersion(), "LocalQueue", "localqueues", namespace, queue);
+        return kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "", names.getFirst()).map(leadsTo -> {
+            var ref = new ObjectRef(leadsTo.ref().apiVersion(), LOCAL_QUEUE, LOCAL_QUEUES, namespace, queue);
             return new Suggestion("Make the queue %s: there is none of this name in %s".formatted(queue,
-                    namespace), "", new Remedy.Make(ref, "clusterQueue: " + names.getFirst()));
+                    namespace), "",
+                    new Remedy.Make(ref,
+                            JsonNodeFactory.instance.objectNode().put("clusterQueue", names.getFirst())));
         });
-    }
-
-    private static String name(JsonNode object) {
-        return object.at("/metadata/name").asText();
     }
 }

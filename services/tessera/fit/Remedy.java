@@ -1,5 +1,10 @@
 package tessera.fit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.List;
 import tessera.insight.Repartitions.Candidate;
 import tessera.model.ObjectRef;
@@ -56,21 +61,28 @@ public sealed interface Remedy {
     /**
      * Make an object that is missing.
      *
-     * @param spec how it could be, in lines of YAML
+     * @param spec how it could be
      */
-    record Make(ObjectRef object, String spec) implements Remedy {
+    record Make(ObjectRef object, JsonNode spec) implements Remedy {
+
+        private static final YAMLMapper YAML = YAMLMapper.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build();
 
         /** The whole object in YAML. */
         public String manifest() {
-            return """
-                    apiVersion: %s
-                    kind: %s
-                    metadata:
-                      name: %s
-                    %sspec:
-                    %s""".formatted(object.apiVersion(), object.kind(), object.name(),
-                    object.namespace().isEmpty() ? "" : "  namespace: %s\n".formatted(object.namespace()),
-                    spec.indent(2));
+            var whole = JsonNodeFactory.instance.objectNode().put("apiVersion", object.apiVersion()).put("kind",
+                    object.kind());
+            var metadata = whole.putObject("metadata").put("name", object.name());
+            if (!object.namespace().isEmpty()) {
+                metadata.put("namespace", object.namespace());
+            }
+            try {
+                return YAML.writeValueAsString(whole.set("spec", spec));
+            } catch (JsonProcessingException never) {
+                throw new IllegalStateException(never);
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,8 +18,12 @@ import tessera.model.ObjectRef;
  *
  * @param adds  whether it adds a node
  * @param words its own
+ * @param at    when it said so last, by the server's clock; empty where that is not told
  */
-record Scaling(boolean adds, String words) {
+record Scaling(boolean adds, String words, Optional<Instant> at) {
+
+    /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
+    private static final Duration FRESH = Duration.ofMinutes(15);
 
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
@@ -34,7 +41,7 @@ record Scaling(boolean adds, String words) {
                 });
         return told.stream().max(Comparator.comparing(Scaling::last))
                 .map(event -> new Scaling(ADDS.contains(event.path("reason").asText()),
-                        event.path("message").asText().strip()));
+                        event.path("message").asText().strip(), time(last(event))));
     }
 
     /** The scheduler has words for failures that Karpenter uses, too. */
@@ -52,7 +59,34 @@ record Scaling(boolean adds, String words) {
                 .filter(time -> !time.isEmpty() && !time.equals("null")).findFirst().orElse("");
     }
 
-    List<Suggestion> advice() {
+    private static Optional<Instant> time(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean fresh(Instant now) {
+        return at.filter(time -> time.isAfter(now.minus(FRESH))).isPresent();
+    }
+
+    /**
+     * What it says, or said a while ago; without a full stop.
+     *
+     * @param now by the server's clock
+     */
+    String sentence(Instant now) {
+        return fresh(now) ? "An autoscaler says: " + words
+                : "An autoscaler said%s: %s".formatted(at.map(time -> " %d minutes ago"
+                        .formatted(Duration.between(time, now).toMinutes())).orElse(" once"), words);
+    }
+
+    /** @param now by the server's clock */
+    List<Suggestion> advice(Instant now) {
+        if (!fresh(now)) {
+            return List.of();
+        }
         return adds ? List.of(new Suggestion("Wait: an autoscaler adds a node for it", "", new Remedy.Wait()))
                 : words.contains(FULL)
                         ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large as "

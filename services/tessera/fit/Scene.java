@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +13,9 @@ import tessera.model.Snapshot;
  * A cluster as the scheduler sees it for one pod.
  *
  * @param promised pods that wait for a node which is kept for them, by its name
+ * @param now      by the server's clock
  */
-record Scene(List<NodeRoom> rooms, Map<String, List<Occupant>> promised, Surroundings around) {
+record Scene(List<NodeRoom> rooms, Map<String, List<Occupant>> promised, Surroundings around, Instant now) {
 
     static Scene of(Snapshot snapshot, Surroundings around, String self) {
         var rooms = new ArrayList<NodeRoom>();
@@ -30,13 +32,14 @@ record Scene(List<NodeRoom> rooms, Map<String, List<Occupant>> promised, Surroun
                         .add(Occupant.of(pod, around.neighbour(pod.uid())));
             }
         }
-        return new Scene(List.copyOf(rooms), Map.copyOf(promised), around);
+        return new Scene(List.copyOf(rooms), Map.copyOf(promised), around,
+                snapshot.at().plus(snapshot.clockSkew()));
     }
 
     /** The same with one of its nodes otherwise. */
     Scene with(NodeRoom other) {
         return new Scene(rooms.stream().map(room -> room.name().equals(other.name()) ? other : room).toList(), promised,
-                around);
+                around, now);
     }
 
     /** The same once some pods that are alike have found their places. */
@@ -48,7 +51,7 @@ record Scene(List<NodeRoom> rooms, Map<String, List<Occupant>> promised, Surroun
             }
             return more.isEmpty() ? room : room.with(more);
         }).toList();
-        return new Scene(taken, promised, around);
+        return new Scene(taken, promised, around, now);
     }
 
     Optional<NodeRoom> room(String name) {

@@ -65,8 +65,7 @@ public final class SurroundingsReader {
     private Optional<Queued> queue(PodWish wish) throws Failure, InterruptedException {
         var names = Stream.of(wish.name(), wish.labels().getOrDefault(JOB, wish.name())).collect(Collectors.toSet());
         return new QueueSource(new Kueue(source), wish.namespace()).read(
-                owner -> names.contains(owner.path("name").asText()),
-                gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
+                owner -> names.contains(owner.path("name").asText()), unknown::add);
     }
 
     private Optional<Scaling> scaling(PodWish wish) throws Failure, InterruptedException {

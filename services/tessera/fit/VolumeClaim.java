@@ -20,6 +20,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         UNBOUND,
         /** The same, and it names no class of storage from which it could get one. */
         UNCLASSED,
+        /** Only in a manifest so far, and nobody would bind it once it is made. */
+        UNSERVED,
         BOUND,
         /** A volume is made wherever the pod comes to run. */
         MADE,
@@ -37,7 +39,7 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND, UNCLASSED -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case UNBOUND, UNCLASSED, UNSERVED -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }

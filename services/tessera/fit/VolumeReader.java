@@ -64,9 +64,12 @@ final class VolumeReader {
         if (waitsForFirstConsumer(kind)) {
             return provisions(kind) ? new VolumeClaim(name, State.MADE, List.of()) : chosen(name, claim, kind);
         }
-        boolean expected = !claim.path("metadata").has("uid") && (provisions(kind) || found(name, claim, kind));
-        return new VolumeClaim(name, expected ? State.UNKNOWN
-                : claim.path("spec").has("storageClassName") ? State.UNBOUND : State.UNCLASSED, List.of());
+        if (!claim.path("metadata").has("uid")) {
+            boolean expected = provisions(kind) || found(name, claim, kind);
+            return new VolumeClaim(name, expected ? State.UNKNOWN : State.UNSERVED, List.of());
+        }
+        return new VolumeClaim(name, claim.path("spec").has("storageClassName") ? State.UNBOUND : State.UNCLASSED,
+                List.of());
     }
 
     /** Whether a claim that is not made yet finds a volume before its pods are tried, wherever that may be; or may. */

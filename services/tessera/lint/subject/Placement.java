@@ -40,12 +40,6 @@ public final class Placement {
                 .noneMatch(asked -> asked.resource().equals(resource) && asked.count() > 1);
     }
 
-    /** Whether a node has so many devices free now, and takes pods. */
-    public boolean room(NodeInfo node) {
-        return !node.facts().unschedulable() && node.facts().ready() && template.extended().entrySet().stream()
-                .allMatch(wanted -> node.use(wanted.getKey()).free() >= wanted.getValue());
-    }
-
     /** The taints of a node that keep its pods away. */
     public List<Taint> kept(NodeFacts node) {
         var tolerations = spec.at("tolerations").items();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.fit.FitCheck;
 import tessera.fit.LaunchCheck;
-import tessera.fit.Neighbourhood;
+import tessera.fit.Neighbourhoods;
 import tessera.fit.ObjectSource;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
@@ -44,6 +44,7 @@ public final class LaunchPlans {
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
     private final ObjectSource objects;
+    private final Neighbourhoods neighbourhoods;
 
     /** @param objects what pods meet on nodes */
     public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, ObjectSource objects) {
@@ -51,6 +52,7 @@ public final class LaunchPlans {
         this.snapshot = snapshot;
         this.accelerators = accelerators;
         this.objects = objects;
+        neighbourhoods = new Neighbourhoods(objects);
     }
 
     /** Works out a plan; waits for the server. */
@@ -121,7 +123,7 @@ public final class LaunchPlans {
             throws InterruptedException {
         try {
             var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
-            return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, new Neighbourhood(objects))
+            return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, neighbourhoods.now())
                     .of(fleet, Manifests.read(launch.manifest(), launch.namespace()));
         } catch (Failure failure) {
             gaps.add("Whether nodes take its pods now is not known: " + failure.problem().sentence());

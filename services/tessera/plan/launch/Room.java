@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
 import tessera.lint.subject.Replicas;
 import tessera.model.Quantity;
@@ -32,10 +31,16 @@ final class Room {
         return warnings;
     }
 
-    /** Pods that are not served by quotas are told of with those. */
+    /**
+     * Pods of which some would find no node now, while nothing in the manifest is wrong: what no node could ever take is found
+     * by the linter, gates and other schedulers decide for themselves, and pods that quotas keep out are told of with those.
+     */
     private static boolean waits(Launch pods) {
-        return pods.wanted() > 0 && (pods.fit().outcome() != Outcome.FITS
-                || (!pods.everyNode() && pods.capacity().total() < pods.wanted()));
+        return pods.wanted() > 0 && switch (pods.fit().outcome()) {
+            case NOT_NOW, CLOSED, REFUSED -> true;
+            case FITS -> !pods.everyNode() && pods.capacity().total() < pods.wanted();
+            case BOUND, GATED, ELSEWHERE, NEVER -> false;
+        };
     }
 
     private Map<String, Map<String, Long>> wanted() {

@@ -13,7 +13,7 @@ import tessera.plan.survey.Supply;
  *
  * @param templates in the versions that it serves
  * @param lacks     what is lacking for those that need more than Kubernetes has by itself, by their ids; empty where nothing is
- * @param kinds     whether it serves them, of those kinds
+ * @param kinds     by {@code apiVersion/kind}, of those that need more: whether it serves them
  */
 public record ServedTemplates(Templates templates, Map<String, String> lacks, Map<String, Boolean> kinds) {
 

@@ -164,8 +164,11 @@ class DevicesTest {
     @Test
     void aPoolThatIsNotWholeAClassThatIsNotThereAndAnotherNodeAreRefused() {
         claim("one", exactly("count: 1"), "");
+        assertThat(got("n1", "one")).containsExactly("a");
         slice("n1", 2, device("a", "80Gi", "x"));
         assertThat(got("n1", "one")).containsExactly("refused");
+        devices.removeSlice("n2");
+        assertThat(got("n2", "one")).containsExactly("refused");
         claim("odd", "{name: gpu, exactly: {deviceClassName: nope}}", "");
         assertThat(devices.refusal("ml", List.of("odd"))).contains("request gpu: device class nope does not exist");
         assertThat(devices.awaited("ml", List.of("one", ""))).isTrue();

@@ -222,11 +222,17 @@ class DoctorTest {
     }
 
     @ParameterizedTest
-    @CsvSource(value = {"train | 0   | ''", "'' | 0 | What GPUs of a do is measured, and of no pod",
-        "train | 30e9 | 'Memory of GPU 1 on a is used, and no pod has it'"}, delimiter = '|')
-    void whomAnExporterNamesIsComparedWithWhoIsThere(String named, double used, String headline) {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2)).pod("ml/train", "a", "nvidia.com/gpu",
+    @CsvSource(value = {"train | 1 | 0 | '' | ''",
+        "'' | 1 | 0 | What GPUs of a do is measured, and of no pod | 1 pod holds GPUs there: ml/train",
+        "'' | 6 | 0 | What GPUs of a do is measured, and of no pod | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+        "train | 1 | 30e9 | 'Memory of GPU 1 on a is used, and no pod has it' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
+    void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
+            String evidence) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8)).pod("ml/train", "a", "nvidia.com/gpu",
                 1);
+        for (int each = 2; each <= pods; each++) {
+            sample.pod("ml/more-" + each, "a", "nvidia.com/gpu", 1);
+        }
         var holders = named.isEmpty() ? List.<Holder>of() : List.of(new Holder("ml", named, "main", ""));
         var devices = List.of(
                 new DeviceReadings("GPU-0", 0, "L40S", "", holders,
@@ -239,8 +245,11 @@ class DoctorTest {
         var known = new Known(fleet, AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), waiting, List.of(), List.of(), Map.of(), notes, limits, List.of(), NOW);
 
-        assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings())
-                .extracting(Finding::headline).isEqualTo(headline.isEmpty() ? List.of() : List.of(headline));
+        var findings = new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings();
+        assertThat(findings).extracting(Finding::headline)
+                .isEqualTo(headline.isEmpty() ? List.of() : List.of(headline));
+        assertThat(findings).flatExtracting(Finding::evidence)
+                .isEqualTo(evidence.isEmpty() ? List.of() : List.of(evidence));
     }
 
     @Test

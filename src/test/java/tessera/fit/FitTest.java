@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.fit.Fit.Outcome;
 import tessera.model.ObjectRef;
 import tessera.model.Taint;
@@ -358,29 +359,34 @@ class FitTest {
         assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(Outcome.NOT_NOW);
     }
 
-    private void queued(String clusterQueue) {
+    private void queued(String message, String clusterQueue) {
+        queued(message, "all", clusterQueue);
+    }
+
+    private void queued(String message, String name, String clusterQueue) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("workloads", yaml("""
                 metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
                 spec: {queueName: team}
-                status: {conditions: [{type: QuotaReserved, status: 'False', message: 4 more needed}]}
-                """));
-        told.other("clusterqueues", yaml("{metadata: {name: all}, spec: {%s}}".formatted(clusterQueue)));
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: "%s"}]}
+                """.formatted(message)));
+        told.other("clusterqueues", yaml("{metadata: {name: '%s'}, spec: {%s}}".formatted(name, clusterQueue)));
     }
 
-    private List<Suggestion> gated() {
-        return fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]").suggestions();
+    private Fit gated() {
+        return fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "''               | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
-        "stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
-    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String queue, String words) {
-        queued(queue);
+        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
+        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise what ClusterQueue all may give away (nominalQuota)",
+        "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
+    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String words) {
+        queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
 
-        assertThat(gated()).singleElement().satisfies(each -> {
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
             assertThat(each.words()).isEqualTo(words);
             assertThat(each.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
             assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
@@ -389,15 +395,73 @@ class FitTest {
     }
 
     @Test
-    void aQueueThatIsNotThereCanBeMade() {
-        queued("");
+    void aQueueOfItsNamespaceThatIsStoppedIsToldBeforeAnyQuota() {
+        queued("LocalQueue team is inactive", "");
+        told.other("localqueues",
+                yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
 
-        assertThat(gated()).singleElement().satisfies(each -> {
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
+            assertThat(each.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
+            assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
+                    new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
+        });
+    }
+
+    @Test
+    void whatIsNotAMatterOfQuotaIsNotMetWithMoreOfIt() {
+        queued("couldn't assign flavors to pod set main: flavor h200 not found", "");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+
+        assertThat(gated().suggestions()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"all", "1", "on", "null", "1.5"})
+    void aQueueThatIsNotThereCanBeMade(String name) {
+        queued("LocalQueue team does not exist", name, "");
+
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
             assertThat(each.words()).isEqualTo("Make the queue team: there is none of this name in ml");
             assertThat(yaml(((Remedy.Make) each.remedy()).manifest())).isEqualTo(yaml("""
                     {apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: ml},
-                     spec: {clusterQueue: all}}
-                    """));
+                     spec: {clusterQueue: '%s'}}
+                    """.formatted(name)));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localqueues", "clusterqueues"})
+    void aQueueThatMayNotBeReadIsNotTakenForOneThatIsNotThere(String forbidden) {
+        queued("insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed", "");
+        told.forbids(forbidden);
+        if (!forbidden.equals("localqueues")) {
+            told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+        }
+
+        assertThat(gated().suggestions()).isEmpty();
+        assertThat(gated().unknown()).containsExactly(
+                "What would have its queue let it in is not known: You may not read " + forbidden);
+    }
+
+    @Test
+    void whatAJobsQueueSaysIsToldThoughWhatWouldHelpMayNotBeRead() throws Exception {
+        told.other("jobs", yaml("""
+                metadata: {name: train, uid: u, labels: {kueue.x-k8s.io/queue-name: team}}
+                spec: {suspend: true}
+                """));
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Job, name: train, uid: u}]}
+                spec: {queueName: team}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: insufficient quota}]}
+                """));
+        told.forbids("localqueues");
+
+        assertThat(HeldJob.read(told, "ml", "train")).hasValueSatisfying(held -> {
+            assertThat(held.queue())
+                    .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
+                            + "is not known: You may not read localqueues");
+            assertThat(held.advice()).isEmpty();
         });
     }
 
@@ -420,7 +484,8 @@ class FitTest {
                 .isNotEmpty();
 
         var classless = mounting("}, spec: {}}").getFirst();
-        assertThat(classless.words()).startsWith("Name a storage class in the claim data");
+        assertThat(classless.words())
+                .isEqualTo("Name a storage class in the claim data (storageClassName): it names none");
         assertThat(classless.remedy()).isEqualTo(new Remedy.Edit(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
@@ -428,6 +493,23 @@ class FitTest {
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().words())
                 .startsWith("Wait until the claim data is gone");
+        assertThat(mounting("")).extracting(Suggestion::words)
+                .contains("Or have the pods mount another claim");
+    }
+
+    @Test
+    void aClaimThatOnlyStandsInAManifestIsNotEditedInTheCluster() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data}, spec: {}}"));
+
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(fit.suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words()).isEqualTo(
+                    "Name a storage class that makes volumes in the claim data (storageClassName) of the manifest");
+            assertThat(each.command()).isEmpty();
+            assertThat(each.remedy()).isEqualTo(new Remedy.Ask());
+        });
     }
 
     @Test
@@ -447,6 +529,9 @@ class FitTest {
                 spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: slow.example.com}}]}}}
                 """));
         var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").suggestions();
+        assertThat(unclassed).extracting(Suggestion::words).containsExactly(
+                "Make the DeviceClass slow.example.com, which its claim names and nobody has made",
+                "Or have the pods name another resource claim");
         assertThat(yaml(((Remedy.Make) unclassed.getFirst().remedy()).manifest())).isEqualTo(yaml("""
                 {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
                  spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
@@ -486,6 +571,29 @@ class FitTest {
                 .containsExactly(new Remedy.Free("a", List.of("ml/holder-one", "ml/holder-two")));
     }
 
+    private void says(String time, String reason, String message, String who) {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                reason: %s
+                message: "%s"
+                source: {component: %s}
+                lastTimestamp: '2026-11-22T%s:00Z'
+                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
+                """.formatted(reason, message, who, time)));
+    }
+
+    @Test
+    void whatAnAutoscalerSaidLongAgoIsToldWithItsAgeAndNotWaitedFor() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).endsWith(". An autoscaler said 50 minutes ago: pod triggered scale-up");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Wait until ml/holder on a ends, or evict it");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | Wait: an autoscaler adds a node for it",
@@ -494,14 +602,7 @@ class FitTest {
     void whatAnAutoscalerSaysIsHeard(String reason, String message, String who, String words) {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 8");
-        told.other("events", yaml("""
-                metadata: {name: e}
-                reason: %s
-                message: "%s"
-                source: {component: %s}
-                lastTimestamp: '2026-11-22T13:59:00Z'
-                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
-                """.formatted(reason, message, who)));
+        says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(". An autoscaler says: " + message);

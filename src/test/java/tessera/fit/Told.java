@@ -6,10 +6,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
@@ -26,6 +28,8 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
@@ -41,11 +45,24 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> pods = new LinkedHashMap<>();
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
+    private final Set<String> forbidden = new HashSet<>();
+
     private String claims = "resource.k8s.io/v1";
 
     /** @param version in which claims of devices are served, and in no other */
     void serves(String version) {
         claims = version;
+    }
+
+    /** @param resource the plural of a kind that may not be read */
+    void forbids(String resource) {
+        forbidden.add(resource);
+    }
+
+    private void check(ObjectRef kind) throws Failure {
+        if (forbidden.contains(kind.resource())) {
+            throw new Failure(Problem.of(Kind.FORBIDDEN, "You may not read " + kind.resource()));
+        }
     }
 
     private boolean served(ObjectRef kind) {
@@ -66,13 +83,15 @@ final class Told implements ObjectSource {
     }
 
     @Override
-    public Optional<JsonNode> object(ObjectRef object) {
+    public Optional<JsonNode> object(ObjectRef object) throws Failure {
+        check(object);
         return Optional.ofNullable(others.get(object.resource() + "/" + object.name()))
                 .filter(each -> served(object));
     }
 
     @Override
-    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+        check(kind);
         if (!served(kind)) {
             return false;
         }

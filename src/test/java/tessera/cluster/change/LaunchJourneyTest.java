@@ -1,5 +1,6 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -14,10 +15,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
@@ -25,12 +29,14 @@ import tessera.cluster.wire.Ask;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.fit.HeldJob;
+import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
@@ -40,6 +46,7 @@ import tessera.plan.Receipt.Ending;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.launch.LaunchPlans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -263,6 +270,47 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(preview.refused()).isFalse();
         assertThat(preview.plan().warnings()).anySatisfy(
                 warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"  schedulingGates: [{name: example.com/data}] | 1",
+        "  schedulerName: other-scheduler | 1", "  nodeSelector: {kubernetes.io/os: linux} | 64"})
+    void whatIsNotForANodeToSayOrIsSaidByTheLinterIsNotWarnedOf(String more, int gpus) throws Exception {
+        var preview = console.runner()
+                .preview(launch(pod("odd", "  " + more, "nvidia.com/gpu: " + gpus), PATIENCE));
+
+        assertThat(preview.plan().warnings()).as(reasons(preview))
+                .noneMatch(warning -> Stream.of("Held back", "not by the usual scheduler", "no node has more than")
+                        .anyMatch(warning::contains));
+    }
+
+    /** The cluster, and how often all its pods were asked for. */
+    private record Counted(ObjectSource cluster, AtomicInteger pods) implements ObjectSource {
+
+        @Override
+        public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
+            return cluster.object(object);
+        }
+
+        @Override
+        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+                throws Failure, InterruptedException {
+            if (kind.resource().equals("pods")) {
+                pods.incrementAndGet();
+            }
+            return cluster.each(kind, selectors, reader);
+        }
+    }
+
+    @Test
+    void allPodsAreNotReadAnewForEachPreview() throws Exception {
+        var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
+        var plans = new LaunchPlans(console.session().changes().lookups(), () -> console.session().snapshots().get(),
+                Accelerators.standard(), counted);
+
+        plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
+        plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
+        assertThat(counted.pods()).hasValue(1);
     }
 
     @Test
