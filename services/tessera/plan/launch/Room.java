@@ -7,12 +7,9 @@ import java.util.List;
 import java.util.Map;
 import tessera.fit.Launch;
 import tessera.lint.subject.Replicas;
-import tessera.model.Quantity;
 
 /** Whether pods would find what they want now: on nodes, and within quotas. Pure. */
 final class Room {
-
-    private static final String REQUESTS = "requests.";
 
     private final LaunchSurvey survey;
     private final String usual;
@@ -60,13 +57,10 @@ final class Room {
     private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
         for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
             amounts.forEach((resource, amount) -> {
-                var key = REQUESTS + resource;
-                var hard = Quantity.exact(quota.hard().getOrDefault(key, ""));
-                var used = Quantity.exact(quota.used().getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
-                if (hard.isPresent() && hard.get().subtract(used).compareTo(BigDecimal.valueOf(amount)) < 0) {
+                var left = quota.left(resource);
+                if (left.isPresent() && left.get().compareTo(BigDecimal.valueOf(amount)) < 0) {
                     warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d".formatted(
-                            quota.name(), namespace, hard.get().subtract(used).max(BigDecimal.ZERO).toPlainString(),
-                            resource, amount));
+                            quota.name(), namespace, left.get().toPlainString(), resource, amount));
                 }
             });
         }

@@ -1,5 +1,6 @@
 package tessera.plan.survey;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Quantity;
 
 /** Reads what manifests meet in a cluster. Reads only; waits for the server, so not for the FX thread. */
 public interface ManifestLookups {
@@ -30,6 +32,13 @@ public interface ManifestLookups {
         public Quota {
             hard = Map.copyOf(hard);
             used = Map.copyOf(used);
+        }
+
+        /** How much of a resource it still gives away, never less than nothing; empty where it does not bound that. */
+        public Optional<BigDecimal> left(String resource) {
+            var key = "requests." + resource;
+            var taken = Quantity.exact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
+            return Quantity.exact(hard.getOrDefault(key, "")).map(most -> most.subtract(taken).max(BigDecimal.ZERO));
         }
     }
 

@@ -30,15 +30,18 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.step.Step.Form;
+import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.Survey;
 import tessera.plan.survey.WorkloadObject;
 
 /**
  * Plans how something that makes pods does so otherwise: anew, more or fewer of them, or none for a time.
  *
- * @param pods its own, those that have ended left out
+ * @param pods   its own, those that have ended left out
+ * @param quotas of its namespace; empty where they could not be read
  */
-record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey) {
+record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey,
+        Optional<List<Quota>> quotas) {
 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
@@ -152,6 +155,9 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
             words.add(fewer > 0 ? "Frees %s".formatted(PodPlanner.amount(each * fewer))
                     : "Asks for %s more; what there is no room for waits".formatted(
                             PodPlanner.amount(each * -fewer)));
+        }
+        if (each > 0 && fewer < 0) {
+            words.addAll(new QuotaRoom(quotas).refused(pods.getFirst().requests(), -fewer));
         }
         return words;
     }

@@ -19,6 +19,7 @@ import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
 import tessera.plan.survey.WorkloadObject;
@@ -84,8 +85,17 @@ public final class WorkloadPlans {
         var object = lookups.workloads().workload(intent.object());
         return new WorkloadPlanner(kind, object, pods(object, known),
                 new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(), Optional.empty(),
-                        Optional.empty()))
+                        Optional.empty()),
+                intent instanceof WorkloadIntent.Scale ? quotas(object.object().namespace()) : Optional.empty())
                 .plan(intent, now);
+    }
+
+    private Optional<List<Quota>> quotas(String namespace) throws InterruptedException {
+        try {
+            return Optional.of(lookups.manifests().quotas(namespace));
+        } catch (Failure _) {
+            return Optional.empty();
+        }
     }
 
     private static List<PodFacts> pods(WorkloadObject object, Snapshot known) {

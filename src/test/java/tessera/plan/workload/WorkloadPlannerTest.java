@@ -34,6 +34,7 @@ import tessera.plan.intent.WorkloadIntent.Suspend;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
+import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
 import tessera.plan.survey.WorkloadObject;
@@ -57,6 +58,8 @@ class WorkloadPlannerTest {
         return pod;
     }
 
+    private Optional<List<Quota>> quotas = Optional.of(List.of());
+
     private Survey survey() {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
@@ -79,7 +82,7 @@ class WorkloadPlannerTest {
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
                 List.of(scalers));
-        return new WorkloadPlanner(kind, object, pods, survey());
+        return new WorkloadPlanner(kind, object, pods, survey(), quotas);
     }
 
     private static List<String> words(Plan plan) {
@@ -163,7 +166,7 @@ class WorkloadPlannerTest {
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
                 Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of());
-        var plan = new WorkloadPlanner(kind, object, pods, survey()).plan(new Restart(object.object(), PATIENCE), NOW);
+        var plan = new WorkloadPlanner(kind, object, pods, survey(), quotas).plan(new Restart(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
     }
@@ -201,6 +204,21 @@ class WorkloadPlannerTest {
         assertThat(all.confirm()).isEqualTo("x");
         assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 3, PATIENCE), NOW).steps())
                 .isEmpty();
+    }
+
+    @Test
+    void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() {
+        pod("x-0", new Owner("StatefulSet", "x"), 2);
+        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+                Map.of("requests.nvidia.com/gpu", "4"))));
+        var scale = new Scale(WorkloadKind.STATEFUL_SET.in("team", "x"), 4, PATIENCE);
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
+                "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
+                .noneMatch(warning -> warning.contains("quota"));
+        quotas = Optional.empty();
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
+                .contains("What quotas leave is not known: pods beyond it are not made");
     }
 
     @Test
