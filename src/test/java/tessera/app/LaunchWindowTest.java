@@ -187,6 +187,10 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "count takes a number from 1 to 64");
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
+        assertThat(words("launch-findings")).as("of what stands there from before")
+                .contains("The manifest does not follow the answers until they are mended")
+                .doesNotContain("nothing wrong");
+        assertThat(words("launch-fit")).contains("judged once the answers are mended").doesNotContain("have room");
         type("launch-count", "64");
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
