@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.launch.Template;
+import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -195,6 +196,24 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
                 .startsWith("A pod wants 64 of nvidia.com/gpu"));
+    }
+
+    @Test
+    void whatHasEndedUsesNothing() {
+        begin();
+        type("launch-name", "brief");
+        type("launch-command", "sleep 0");
+        eventually("it is in the manifest", () -> manifest().contains("name: brief\n") && manifest().contains("sleep"));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Pod/brief in default");
+        eventually("it ran", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        press("Close");
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("default", "brief"));
+            return true;
+        });
+        eventuallySays("inspector-usage", "Nothing: it has ended.");
     }
 
     @Test
