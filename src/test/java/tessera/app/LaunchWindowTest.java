@@ -199,7 +199,7 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
-    void whatHasEndedUsesNothing() {
+    void whatHasEndedUsesNothingAndNothingIsRunInIt() {
         begin();
         type("launch-name", "brief");
         type("launch-command", "sleep 0");
@@ -208,6 +208,8 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/brief in default");
         eventually("it ran", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        assertThat(words("change")).contains("Show its log");
+        eventually("nothing can be run in it", () -> !words("change").contains("Run nvidia-smi in it"));
         press("Close");
         onFx(() -> {
             shell.inspect(ObjectRef.pod("default", "brief"));
