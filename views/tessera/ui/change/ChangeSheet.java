@@ -10,6 +10,7 @@ import java.util.function.Function;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.StackPane;
@@ -58,7 +59,7 @@ public final class ChangeSheet {
     private Latest.@Nullable Observation observation;
 
     /** A sheet that is closed. It offers beside a receipt what {@code next} tells. */
-    public ChangeSheet(Desk desk, ZoneId zone, Function<Receipt, List<Offer>> next) {
+    public ChangeSheet(Desk desk, ZoneId zone, Function<Receipt, ObservableValue<List<Offer>>> next) {
         this.desk = desk;
         this.zone = zone;
         sheet = new SheetFrame(this::close);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import tessera.plan.Receipt;
 import tessera.plan.intent.Intent;
@@ -25,12 +26,12 @@ final class ReceiptPages {
     record Ways(Consumer<Intent> undo, Consumer<Intent> again, Runnable close) {}
 
     private final SheetFrame sheet;
-    private final Function<Receipt, List<Offer>> next;
+    private final Function<Receipt, ObservableValue<List<Offer>>> next;
     private final Ways ways;
     private final List<Receipt> receipts = new ArrayList<>();
 
     /** @param next what can be looked at after a change */
-    ReceiptPages(SheetFrame sheet, Function<Receipt, List<Offer>> next, Ways ways) {
+    ReceiptPages(SheetFrame sheet, Function<Receipt, ObservableValue<List<Offer>>> next, Ways ways) {
         this.sheet = sheet;
         this.next = next;
         this.ways = ways;

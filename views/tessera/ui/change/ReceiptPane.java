@@ -2,6 +2,8 @@ package tessera.ui.change;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
@@ -21,11 +23,10 @@ final class ReceiptPane {
     private ReceiptPane() {}
 
     /** @param next what can be looked at now */
-    static Node of(Receipt receipt, List<Offer> next) {
+    static Node of(Receipt receipt, ObservableValue<List<Offer>> next) {
         var box = new VBox(Lines.section(verdict(receipt)));
-        if (!next.isEmpty()) {
-            box.getChildren()
-                    .add(Lines.section(new HBox(16, next.stream().map(ReceiptPane::link).toArray(Node[]::new))));
+        if (!next.getValue().isEmpty()) {
+            box.getChildren().add(Lines.section(links(next)));
         }
         if (!receipt.unknown().isEmpty()) {
             box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));
@@ -47,6 +48,14 @@ final class ReceiptPane {
             box.getChildren().add(more);
         }
         return Scrolled.down(box);
+    }
+
+    /** They follow what can be looked at for as long as they are in sight. */
+    private static Node links(ObservableValue<List<Offer>> next) {
+        var row = new HBox(16);
+        next.when(row.sceneProperty().map(Objects::nonNull).orElse(false)).subscribe(
+                offers -> row.getChildren().setAll(offers.stream().map(ReceiptPane::link).toList()));
+        return row;
     }
 
     private static Node link(Offer offer) {

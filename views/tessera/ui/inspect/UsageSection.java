@@ -7,6 +7,7 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.UsageFacts;
@@ -102,8 +103,12 @@ final class UsageSection {
     }
 
     private String words(Problem why) {
-        if (why.kind() == Kind.NOT_FOUND && desk.snapshots().get().pod(target.namespace(), target.name())
-                .filter(pod -> target.kind().equals("Pod") && pod.waitsForNode()).isPresent()) {
+        var pod = target.kind().equals("Pod") ? desk.snapshots().get().pod(target.namespace(), target.name())
+                : Optional.<PodFacts>empty();
+        if (pod.filter(facts -> facts.phase().terminal()).isPresent()) {
+            return "Nothing: it has ended.";
+        }
+        if (why.kind() == Kind.NOT_FOUND && pod.filter(PodFacts::waitsForNode).isPresent()) {
             return "Nothing: it does not run yet.";
         }
         return "CPU and memory in use are not known. " + (why.kind() == Kind.NOT_FOUND

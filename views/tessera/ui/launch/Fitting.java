@@ -90,11 +90,16 @@ final class Fitting {
         again.setVisible(false);
     }
 
+    /** Says nothing yet, and until when. */
+    void postpone(String until) {
+        clear();
+        state.setText(until);
+    }
+
     /** Looks at what stands there by now, if it is another than before. */
     void ask(Draft draft) {
         if (!draft.trouble().isEmpty()) {
-            clear();
-            state.setText("judged once the manifest can be read");
+            postpone("judged once the manifest can be read");
         } else if (!draft.text().equals(text) || !draft.filled().namespace().equals(namespace)) {
             text = draft.text();
             namespace = draft.filled().namespace();

@@ -153,6 +153,7 @@ final class LaunchForm implements ResultForm {
         if (!complaints.isEmpty()) {
             result.complain(complaints.getFirst());
             outlook.want(complaints.getFirst());
+            fitting.postpone("judged once the answers are mended");
             return;
         }
         var shown = draft;

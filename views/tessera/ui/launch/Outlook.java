@@ -105,10 +105,14 @@ final class Outlook {
         present(false);
     }
 
-    /** Says why there is nothing to show, where nothing is shown. */
+    /** Says why there is nothing to show, or where something is shown, that it is no longer what is answered. */
     void want(String what) {
         if (fresh) {
             wanting.setText(what + ". The manifest comes here then, and where it fits.");
+        } else {
+            findings.getChildren().setAll(Texts.told(Glyph.WARNING,
+                    "The manifest does not follow the answers until they are mended, and is not judged meanwhile",
+                    "small"));
         }
     }
 

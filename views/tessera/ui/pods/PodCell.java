@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.reading.Reading;
@@ -101,17 +102,31 @@ final class PodCell {
     }
 
     private static Node placed(PodLine.Placed line) {
-        var detail = Texts.yielding(line.detail(), "small", "muted");
-        var name = new HBox(12, Texts.named(line.name(), "small"), detail);
-        name.setAlignment(Pos.CENTER_LEFT);
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        Tips.on(status, line.detail());
         return new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status),
+                new Cell(told(line), NAME - INDENT, 2, HPos.LEFT), middle(status),
                 middle(Texts.yielding(line.node(), "small")),
                 count(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
                 busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())),
                 age(Texts.yielding(line.age(), "small", "muted"))));
+    }
+
+    /** The name, and why it does not run in as much room as that leaves. */
+    private static HBox told(PodLine.Placed line) {
+        var name = new HBox(12, Texts.named(line.name(), "small"));
+        name.setAlignment(Pos.CENTER_LEFT);
+        if (!line.detail().isEmpty()) {
+            var detail = Texts.yielding(line.detail(), "small", "muted");
+            // It asks for no room, so that a long one takes none from the name.
+            detail.setPrefWidth(0);
+            detail.setMaxWidth(Double.MAX_VALUE);
+            Tips.on(detail, line.detail());
+            HBox.setHgrow(detail, Priority.ALWAYS);
+            name.getChildren().add(detail);
+        }
+        return name;
     }
 
     /** A bar and its number, or a dash that says why there is none; a moon where it is held for nothing. */

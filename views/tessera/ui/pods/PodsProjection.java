@@ -68,6 +68,10 @@ final class PodsProjection {
         if (shows(query, Section.FAILED)) {
             page.failed(failed);
         }
+        if (query.section() == Section.ALL) {
+            page.completed(placed.stream().filter(pod -> pod.phase() == PodPhase.SUCCEEDED).filter(reading.accepts())
+                    .count());
+        }
         int all = waiting.size() + running.size() + failed.size();
         boolean complete = fleet.snapshot().allocationComplete();
         var counts = new Counts(waiting.size(), running.size() - broken(running), failed.size(), complete);
@@ -229,6 +233,15 @@ final class PodsProjection {
                     Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             pods.forEach(pod -> lines.add(placed(pod)));
+        }
+
+        /** Who looks for one of them is told where it is. */
+        void completed(long pods) {
+            if (pods > 0) {
+                lines.add(new PodLine.Heading(Glyph.NONE,
+                        Numbers.atLeast(pods, fleet.snapshot().allocationComplete()) + " completed",
+                        "not listed, as no GPU is held any more · Ctrl K finds each by name"));
+            }
         }
     }
 

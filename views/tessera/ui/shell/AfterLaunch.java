@@ -1,8 +1,11 @@
 package tessera.ui.shell;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.plan.Receipt;
@@ -17,21 +20,36 @@ final class AfterLaunch {
 
     private final Shell shell;
     private final Desk desk;
+    private final ObservableValue<Instant> second;
 
-    AfterLaunch(Shell shell, Desk desk) {
+    /** @param second the time, in seconds */
+    AfterLaunch(Shell shell, Desk desk, ObservableValue<Instant> second) {
         this.shell = shell;
         this.desk = desk;
+        this.second = second;
     }
 
     /** None where nothing was launched, or nobody waited until it ran. */
-    List<Offer> of(Receipt receipt) {
+    ObservableValue<List<Offer>> of(Receipt receipt) {
         if (!(receipt.intent() instanceof LaunchIntent.Launch) || receipt.ending() != Receipt.Ending.DONE) {
-            return List.of();
+            return new SimpleObjectProperty<>(List.of());
         }
         return receipt.steps().stream().map(state -> state.planned().step()).filter(AfterLaunch::follows).findFirst()
-                .map(step -> List.of(new Offer("Show its log", () -> log(step.object()), Optional.empty()),
-                        new Offer("Run nvidia-smi in it", () -> look(step.object()), desk.clusters().get().refusal())))
-                .orElse(List.of());
+                .map(step -> offers(step.object())).orElse(new SimpleObjectProperty<>(List.of()));
+    }
+
+    /** In what has ended, be it meanwhile, nothing can be run. */
+    private ObservableValue<List<Offer>> offers(ObjectRef launched) {
+        var log = new Offer("Show its log", () -> log(launched), Optional.empty());
+        var look = new Offer("Run nvidia-smi in it", () -> look(launched), desk.clusters().get().refusal());
+        var running = List.of(log, look);
+        var over = List.of(log);
+        return second.map(time -> ended(launched) ? over : running);
+    }
+
+    private boolean ended(ObjectRef launched) {
+        var pods = pods(launched).toList();
+        return !pods.isEmpty() && pods.stream().allMatch(pod -> pod.phase().terminal());
     }
 
     private static boolean follows(Step step) {
@@ -55,13 +73,15 @@ final class AfterLaunch {
         if (launched.kind().equals("Pod")) {
             return Optional.of(launched);
         }
-        return pods().filter(pod -> pod.namespace().equals(launched.namespace())
-                && pod.owner().kind().equals(launched.kind()) && pod.owner().name().equals(launched.name())).findFirst()
-                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
+        return pods(launched).findFirst().map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
     }
 
-    private Stream<PodFacts> pods() {
-        return desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream());
+    /** What of it is seen by now. */
+    private Stream<PodFacts> pods(ObjectRef launched) {
+        return desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
+                        ? pod.name().equals(launched.name())
+                        : pod.owner().kind().equals(launched.kind()) && pod.owner().name().equals(launched.name())));
     }
 
     /** Where it is not seen which pod is meant, all are. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.launch.Template;
+import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -187,10 +188,34 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "count takes a number from 1 to 64");
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
+        assertThat(words("launch-findings")).as("of what stands there from before")
+                .contains("The manifest does not follow the answers until they are mended")
+                .doesNotContain("nothing wrong");
+        assertThat(words("launch-fit")).contains("judged once the answers are mended").doesNotContain("have room");
         type("launch-count", "64");
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
                 .startsWith("A pod wants 64 of nvidia.com/gpu"));
+    }
+
+    @Test
+    void whatHasEndedUsesNothingAndNothingIsRunInIt() {
+        begin();
+        type("launch-name", "brief");
+        type("launch-command", "sleep 0");
+        eventually("it is in the manifest", () -> manifest().contains("name: brief\n") && manifest().contains("sleep"));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Pod/brief in default");
+        eventually("it ran", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        assertThat(words("change")).contains("Show its log");
+        eventually("nothing can be run in it", () -> !words("change").contains("Run nvidia-smi in it"));
+        press("Close");
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("default", "brief"));
+            return true;
+        });
+        eventuallySays("inspector-usage", "Nothing: it has ended.");
     }
 
     @Test

@@ -80,6 +80,22 @@ class PodsProjectionTest {
     }
 
     @Test
+    void whoLooksForAPodThatHasCompletedIsToldWhereItIs() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).finished("ml/done", "n", GPU, 1)
+                .finished("ml/over", "n", GPU, 1).finished("ml/no-gpu", "n", "cpu", 1);
+
+        assertThat(lastHeading(state(sample, "", ""))).isEqualTo(
+                "2 completed: not listed, as no GPU is held any more · Ctrl K finds each by name");
+        assertThat(lastHeading(state(sample, "done", ""))).startsWith("1 completed: ");
+        assertThat(lastHeading(state(sample, "nobody", ""))).isEqualTo("0 running: none passes the filter");
+    }
+
+    private static String lastHeading(PodsState state) {
+        var heading = (PodLine.Heading) state.lines().getLast();
+        return heading.title() + ": " + heading.detail();
+    }
+
+    @Test
     void aListThatIsEmptyBecauseItWasNarrowedSaysNothingOfTheCluster() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("ml/train", "n", GPU, 1)
                 .waiting("ml/big", GPU, 8, "0/1 nodes are available.");

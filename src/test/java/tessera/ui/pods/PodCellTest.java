@@ -1,0 +1,45 @@
+package tessera.ui.pods;
+
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.layout.StackPane;
+import javafx.scene.text.Text;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.model.reading.Reading;
+import tessera.ui.Stage;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What of a pod's line is to be read where there is little room. */
+class PodCellTest {
+
+    private static final String REASON = "back-off 5m0s restarting failed container=main pod=train-7f9c_ml(0f3a)";
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private static List<String> read(int width) {
+        var line = new PodLine.Placed("ml", "train-7f9c", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
+                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), REASON, "3 h");
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, width, 40);
+        return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
+                .filter(label -> label.getWidth() > 0).map(PodCellTest::drawn).toList());
+    }
+
+    private static String drawn(Labeled label) {
+        return ((Text) label.lookup(".text")).getText();
+    }
+
+    @Test
+    void whyAPodFailsTakesNoRoomFromItsName() {
+        assertThat(read(800)).contains("train-7f9c").doesNotContain(REASON);
+        assertThat(read(2200)).contains("train-7f9c", REASON);
+    }
+}
