@@ -24,8 +24,10 @@ record QuotaRoom(Optional<List<Quota>> quotas) {
             each.names().stream().filter(name -> name.contains("/")).forEach(name -> {
                 long wanted = each.get(name) * more;
                 quota.left(name).filter(left -> left.compareTo(BigDecimal.valueOf(wanted)) < 0)
-                        .ifPresent(left -> words.add("The quota “%s” leaves %s of %s, and %d more are wanted: pods beyond "
-                                .formatted(quota.name(), left.toPlainString(), name, wanted) + "it are not made"));
+                        .ifPresent(
+                                left -> words.add("The quota “%s” leaves %s of %s, and %d more are wanted: pods beyond "
+                                        .formatted(quota.name(), left.toPlainString(), name, wanted)
+                                        + "it are not made"));
             });
         }
         return words;

@@ -132,7 +132,8 @@ final class PreviewPane {
         if (ways.isEmpty()) {
             return "Nothing takes this back.";
         }
-        return "Offered afterwards: " + putBack(ways) + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
+        return "Offered afterwards: " + putBack(ways)
+                + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");
     }
 
     private String putBack(List<String> ways) {

@@ -166,7 +166,8 @@ class WorkloadPlannerTest {
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
                 Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of());
-        var plan = new WorkloadPlanner(kind, object, pods, survey(), quotas).plan(new Restart(object.object(), PATIENCE), NOW);
+        var plan = new WorkloadPlanner(kind, object, pods, survey(), quotas)
+                .plan(new Restart(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
     }

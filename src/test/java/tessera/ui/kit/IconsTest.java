@@ -21,13 +21,15 @@ class IconsTest {
     void theFontThatShipsHasEveryPictogram() throws Exception {
         try (var file = Theme.class.getResourceAsStream("/tessera/styles/fonts/TesseraIcons.ttf")) {
             var font = Font.createFont(Font.TRUETYPE_FONT, file);
-            assertThat(letters()).isNotEmpty().allSatisfy(letter -> assertThat(font.canDisplayUpTo(letter)).isEqualTo(-1));
+            assertThat(letters()).isNotEmpty()
+                    .allSatisfy(letter -> assertThat(font.canDisplayUpTo(letter)).isEqualTo(-1));
         }
     }
 
     @Test
     void everyPictogramIsAmongThoseThatTheFontIsCutTo() throws Exception {
         var recipe = Files.readString(Path.of("packaging/fonts/cut.py"));
-        assertThat(letters()).allSatisfy(letter -> assertThat(recipe).contains("0x%04X".formatted((int) letter.charAt(0))));
+        assertThat(letters())
+                .allSatisfy(letter -> assertThat(recipe).contains("0x%04X".formatted((int) letter.charAt(0))));
     }
 }
