@@ -44,7 +44,7 @@ final class AroundManifests {
                             lookups.kind(object.apiVersion(), object.kind()).isPresent());
                 }
             }
-            return new Surroundings(snapshot, kinds, lookups.claimed());
+            return new Surroundings(snapshot, kinds, lookups.claimed(), Supply.namespaces(lookups));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

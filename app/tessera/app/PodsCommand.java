@@ -6,7 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.app.report.PodsReport;
+import tessera.fit.PodlessReader;
 import tessera.model.Failure;
+import tessera.model.Snapshot;
 
 /** Prints the pods that want or hold GPUs. */
 @Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
@@ -30,7 +32,28 @@ final class PodsCommand implements Callable<Integer> {
             var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
             printing.print(report);
             printing.complain(fleet.snapshot());
+            if (pending) {
+                lacking(desk, fleet.snapshot());
+            }
         }
         return 0;
+    }
+
+    /** Work that waits without pods to be listed is told beside the list. */
+    private void lacking(ClusterDesk desk, Snapshot snapshot) {
+        try {
+            var found = new PodlessReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
+                    .all(desk.accelerators());
+            found.gaps().forEach(printing::remark);
+            var work = found.work().stream().map(each -> each.work().place()).toList();
+            if (!work.isEmpty()) {
+                printing.remark("Not listed, as pods are lacking: %s (tessera why tells why)"
+                        .formatted(String.join(", ", work)));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (Failure unread) {
+            printing.remark("Whether other work lacks pods is not known: " + unread.problem().sentence());
+        }
     }
 }

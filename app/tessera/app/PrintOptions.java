@@ -37,9 +37,14 @@ final class PrintOptions {
         Complaints.incomplete(snapshot, command.commandLine());
     }
 
+    /** Says something beside the answer. */
+    void remark(String words) {
+        command.commandLine().getErr().println("tessera: " + words);
+    }
+
     /** Says what of the answer is not measured, and what else it lacks. */
     void complain(MeasuredFleet seen) {
-        seen.complaint().ifPresent(words -> command.commandLine().getErr().println("tessera: " + words));
+        seen.complaint().ifPresent(this::remark);
         complain(seen.fleet().snapshot());
     }
 

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,6 +14,7 @@ import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.SourceHealth;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.Of;
 import tessera.quota.QuotaReader;
@@ -43,7 +45,7 @@ final class QuotasCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
-                    who ? OneReading.Need.NONE : OneReading.Need.NODES, printing.patience());
+                    OneReading.Need.NONE, printing.patience());
             if (who) {
                 whoMay(desk);
                 return 0;
@@ -53,6 +55,10 @@ final class QuotasCommand implements Callable<Integer> {
                     QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()))));
             quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
+                Complaints.remark(why.about("What nodes have free is not known"),
+                        spec.commandLine());
+            }
             printing.complain(fleet.snapshot());
         }
         return 0;
@@ -75,10 +81,13 @@ final class QuotasCommand implements Callable<Integer> {
                 : lines.stream().filter(line -> line.of() == Of.NAMESPACE && line.owner().equals(namespace)).toList();
     }
 
-    private static Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {
+    private Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {
         try {
-            return new QuotaReader(desk.reached().objects(), desk.accelerators())
-                    .read(QuotaTable.known(fleet.snapshot()));
+            var names = new TreeSet<>(QuotaTable.known(fleet.snapshot()));
+            if (!namespace.isEmpty()) {
+                names.add(namespace);
+            }
+            return new QuotaReader(desk.reached().objects(), desk.accelerators()).read(names);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);

@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchReport;
 import tessera.app.report.WhyReport;
 import tessera.fit.FitCheck;
-import tessera.fit.HeldJob;
-import tessera.fit.LaunchCheck;
-import tessera.fit.Neighbourhood;
+import tessera.fit.Launches;
 import tessera.fit.ObjectSource;
+import tessera.fit.Podless;
+import tessera.fit.PodlessReader;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
@@ -40,6 +40,7 @@ import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, and what would help; or whether the pods of a manifest would find one.")
@@ -50,7 +51,7 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod, or a Job that is suspended, by somebody or by its queue, as NAMESPACE/JOB.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod; or, as NAMESPACE/NAME, work that has none: a Job that is suspended, by somebody or by its queue, or whatever makes pods that are refused.")
     private @Nullable String pod;
 
     @Option(names = {"-f",
@@ -94,7 +95,8 @@ final class WhyCommand implements Callable<Integer> {
         var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
                 : manifest(GivenFile.textOrInput(file));
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
+                    pod == null ? OneReading.Need.NODES : OneReading.Need.NONE,
                     Duration.ofSeconds(patience));
             print(pod == null ? launches(desk, fleet, manifest) : why(desk, fleet, pod));
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
@@ -133,10 +135,12 @@ final class WhyCommand implements Callable<Integer> {
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
         var objects = desk.reached().objects();
-        var job = job(objects, snapshot, name);
-        if (job.isPresent()) {
-            var held = job.get().in(desk.target());
-            return form == Form.JSON ? WhyReport.json(held).toPrettyString() + "\n" : WhyReport.text(held);
+        var work = podless(objects, snapshot, name);
+        if (work.isPresent()) {
+            var held = work.get().in(desk.target());
+            var resumed = new Launches(objects).resumed(known, held.work());
+            return form == Form.JSON ? WhyReport.json(held, resumed).toPrettyString() + "\n"
+                    : WhyReport.text(held, resumed);
         }
         var facts = found(snapshot, name);
         var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
@@ -153,19 +157,20 @@ final class WhyCommand implements Callable<Integer> {
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");
     }
 
-    /** A suspended Job of this name, where there is no such pod; whether there is one is not known to who may not look. */
-    private static Optional<HeldJob> job(ObjectSource objects, Snapshot snapshot, String name)
+    /** Work of this name, where there is no such pod; whether there is any is not known to who may not look. */
+    private static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
         if (slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name))) {
             return Optional.empty();
         }
         try {
-            return HeldJob.read(objects, name.substring(0, slash), name.substring(slash + 1));
+            return new PodlessReader(objects, snapshot, Clock.systemUTC().instant())
+                    .of(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
-                        .withRemedy("Whether there is a Job of that name is not known: "
+                        .withRemedy("Whether there is work of that name is not known: "
                                 + failure.problem().headline()),
                         failure);
             }
@@ -197,14 +202,17 @@ final class WhyCommand implements Callable<Integer> {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));
         }
+        if (pods.isEmpty() && snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
+            throw new Failure(why.about("Whether there is a pod “%s” is not known".formatted(name)));
+        }
         return pods.stream().findFirst()
-                .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))));
+                .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                        .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME." : "")));
     }
 
     private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)
             throws Failure, InterruptedException {
-        var objects = desk.reached().objects();
-        var launches = new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, new Neighbourhood(objects))
+        var launches = new Launches(desk.reached().objects())
                 .of(fleet, manifest).stream().map(each -> each.in(desk.target())).toList();
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }

@@ -31,7 +31,8 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
         "--namespace"}, paramLabel = "NAME", description = "Its namespace; without it the one of the context.")
     private String namespace = "";
 
-    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "How long to wait until the cluster shows it; 300 if nothing is said.")
+    @Option(names = {"--wait",
+        "--patience"}, paramLabel = "SECONDS", defaultValue = "300", description = "How long to wait until the cluster shows it; 300 if nothing is said.")
     private long patience = 300;
 
     @Spec
@@ -56,7 +57,7 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
         check();
         object("any");
         if (patience < 0) {
-            throw misuse("--patience takes seconds, not fewer than 0");
+            throw misuse("--wait takes a number of seconds, 0 or more");
         }
         try (var desk = cluster.opened(object("").namespace())) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));

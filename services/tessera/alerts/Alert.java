@@ -65,6 +65,11 @@ public record Alert(String rule, String title, Severity severity, Subject subjec
         holders = List.copyOf(holders);
     }
 
+    /** The same, more or less severe. */
+    public Alert as(Severity other) {
+        return new Alert(rule, title, other, subject, state, times, measure, sentence, evidence, holders, advice);
+    }
+
     public Key key() {
         return new Key(rule, subject, times.since());
     }

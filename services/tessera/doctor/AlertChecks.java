@@ -31,12 +31,13 @@ final class AlertChecks {
     /**
      * What the rules find and nothing else tells better.
      *
-     * @param broken  nodes of whose stack it is known already why it does not work
+     * @param causes  what is known of stacks already
      * @param divided nodes of whose changes of MIG it is known already how they stand
      */
-    List<Finding> findings(Set<String> broken, Set<String> divided) {
-        var all = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
-                .filter(alert -> !told(alert, broken, divided)).toList();
+    List<Finding> findings(Causes causes, Set<String> divided) {
+        var rung = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
+                .filter(alert -> !told(alert, causes, divided)).map(this::unproved).toList();
+        var all = Withheld.explained(rung, alert -> signal(alert).filter(Signal.UNHEALTHY_DEVICES::equals).isPresent());
         var groups = new LinkedHashMap<String, List<Alert>>();
         for (var alert : all) {
             if (all.stream().noneMatch(other -> worse(other, alert))) {
@@ -49,19 +50,27 @@ final class AlertChecks {
                 .toList();
     }
 
+    /** Servers take all memory at their start: that it is full in one reading is no trouble yet. */
+    private Alert unproved(Alert alert) {
+        return alert.state() == Alert.State.PENDING && signal(alert).filter(Signal.MEMORY_SHARE::equals).isPresent()
+                ? alert.as(Severity.INFO)
+                : alert;
+    }
+
     private Optional<Signal> signal(Alert alert) {
         return known.rules().rule(alert.rule()).map(AlertRule::signal);
     }
 
     /** Whether something else tells the same, and more of it. */
-    private boolean told(Alert alert, Set<String> broken, Set<String> divided) {
+    private boolean told(Alert alert, Causes causes, Set<String> divided) {
         var node = alert.subject().node();
         var signal = signal(alert);
         boolean lost = known.fleet().node(node).filter(each -> each.state().compareTo(GpuNode.State.NOT_READY) <= 0)
                 .isPresent();
         return (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
+                || (signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
                 || (signal.filter(OF_STACK::contains).isPresent()
-                        && (broken.contains(node) || divided.contains(node) || lost));
+                        && (causes.broken().contains(node) || divided.contains(node) || lost));
     }
 
     /** Whether another alert says the same of the same device, and more urgently. */

@@ -14,9 +14,10 @@ import tessera.model.reading.Metric;
 /** Looks at what drivers, feature discovery and exporters say of the devices of nodes. */
 final class DeviceChecks {
 
-    private static final String WHOLE = "nvidia.com/gpu";
+    static final String WHOLE = "nvidia.com/gpu";
     private static final String CUT = "nvidia.com/mig-";
     private static final Pattern DRIVER_570 = Pattern.compile("570\\.(\\d{1,6})\\.(\\d{1,2})");
+    static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
     private static final int FIRST_DEFECTIVE = 124_06;
     private static final int LAST_DEFECTIVE = 158_01;
     private static final int LISTED = 4;
@@ -35,6 +36,7 @@ final class DeviceChecks {
     List<Finding> findings() {
         for (var node : known.fleet().nodes()) {
             divided(node);
+            fewer(node);
             // Who holds what is not known else.
             if (known.fleet().snapshot().podSight() == PodSight.ALL && !node.byClaims() && node.sharing().isEmpty()) {
                 named(node);
@@ -55,6 +57,25 @@ final class DeviceChecks {
         if (mixed && defective(driver)) {
             found.add(matrix.finding("driver-defect", Of.node(node.name(), driver), List.of()));
         }
+    }
+
+    /** Where neither MIG nor shares nor other names are in force, one is offered for each that the driver shows. */
+    private void fewer(GpuNode node) {
+        var facts = node.info().facts();
+        var count = facts.label("nvidia.com/gpu.count");
+        long offered = facts.capacity().get(WHOLE);
+        if (plain(node) && !SeriesChecks.borneOut(known.fleet(), node) && COUNT.matcher(count).matches() && offered > 0
+                && offered < Integer.parseInt(count)) {
+            found.add(matrix.finding("fewer-offered",
+                    Of.node(node.name(), "%d of %s GPUs".formatted(offered, count)),
+                    List.of("label nvidia.com/gpu.count=" + count, "capacity %s: %d".formatted(WHOLE, offered))));
+        }
+    }
+
+    /** Whether each of its GPUs is offered as a whole, and by its usual name. */
+    static boolean plain(GpuNode node) {
+        return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
+                && node.sharing().isEmpty() && !node.info().facts().label("nvidia.com/gpu.product").contains("-MIG-");
     }
 
     private static boolean defective(String driver) {

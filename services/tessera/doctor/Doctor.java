@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
 import tessera.model.reading.NodeReadings;
+import tessera.stack.GpuStack;
 
 /** Examines what is known of a cluster: one finding for each thing that is wrong, whoever tells it. Pure. */
 public final class Doctor {
@@ -26,15 +27,28 @@ public final class Doctor {
 
     public Diagnosis examine(Known known, Focus focus) {
         var findings = new ArrayList<Finding>();
-        known.stack().map(stack -> new StackChecks(matrix, stack, known.notes()).findings())
-                .ifPresent(findings::addAll);
-        var broken = findings.stream().map(Finding::node).filter(node -> !node.isEmpty()).collect(Collectors.toSet());
-        findings.addAll(new NodeChecks(matrix, known).findings(broken));
-        findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         var node = home(known, focus);
+        var asked = asked(known, focus, node);
+        Predicate<String> meant = name -> focus.all() || name.equals(node);
+        var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(Causes.NONE);
+        findings.addAll(new NodeChecks(matrix, known).findings(causes));
+        findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
+        known.stack().map(stack -> new Leftovers(matrix, known, stack, meant).findings())
+                .ifPresent(findings::addAll);
+        findings.addAll(new Twins(matrix, asked).findings());
+        findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
-                .sorted(URGENT).toList(), lookedAt(known, asked(known, focus, node)),
-                skipped(known, asked(known, focus, node)));
+                .sorted(URGENT).toList(), lookedAt(known, asked), skipped(known, asked));
+    }
+
+    private Causes stack(Known known, GpuStack stack, Predicate<String> meant, List<Finding> findings) {
+        var configs = new ConfigChecks(matrix, known, stack, meant);
+        var gates = new GateChecks(matrix, stack, meant);
+        var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
+        findings.addAll(parts.findings());
+        findings.addAll(configs.findings());
+        findings.addAll(gates.findings());
+        return parts.causes().and(configs.causes()).and(gates.causes());
     }
 
     /** The nodes whose devices were asked about: with a pod that waits, none. */

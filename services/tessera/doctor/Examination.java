@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Xids;
@@ -17,6 +18,7 @@ import tessera.doctor.Known.Waiting;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
 import tessera.fit.ObjectSource;
+import tessera.fit.RefusedPods;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Fleet;
@@ -37,8 +39,6 @@ public final class Examination {
     private static final ObjectRef RANGES = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
     private static final int MOST_LOGS = 20;
     private static final int MOST_GROUPS = 60;
-    /** So long a controller may wait before it tries again. */
-    private static final Duration RECENT = Duration.ofMinutes(20);
 
     private final StackSource stack;
     private final ObjectSource objects;
@@ -77,17 +77,26 @@ public final class Examination {
             each.objects().operator().missing()
                     .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
         });
+        var remains = found.isEmpty() ? Optional.<Remains>empty()
+                : attempt("What is left of a GPU stack, and what its device plugins are told",
+                        () -> Optional.of(Remains.read(found.get(), objects)));
         var waiting = waiting(fleet, asked.focus());
         var refused = attempt("Events about pods that are refused", () -> Optional.of(
-                Refusals.read(objects, last -> fleet.snapshot().age(last, now).compareTo(RECENT) < 0)));
+                RefusedPods.read(objects, "", fleet.snapshot(), now)));
         var ranges = new Ranges();
         var limits = limits(ranges);
         var written = attempt("What pods in trouble wrote", () -> Optional.of(new LastWords(stack, skipped).of(fleet)));
+        var starts = attempt("Why pods do not start",
+                () -> Optional.of(new Starts(objects, fleet, now).read(skipped))).orElse(Starts.Told.NOTHING);
         var underuse = new Underuse(objects, skipped);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet)));
-        return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, underused.orElse(List.of()),
-                underuse.boards(fleet), written.orElse(Map.of()),
-                refused.orElse(List.of()).stream().map(ranges::found).toList(), limits,
+        var uncounted = attempt("Which pods take GPUs without asking for any",
+                () -> Optional.of(new Uncounted(objects).of(fleet, skipped)));
+        return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE), waiting,
+                Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
+                        .flatMap(List::stream).toList(),
+                underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
+                refused.orElse(List.of()).stream().map(Known.Note::of).map(ranges::found).toList(), limits,
                 skipped, now);
     }
 

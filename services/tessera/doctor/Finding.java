@@ -38,6 +38,16 @@ public record Finding(String id, Severity severity, String object, String node, 
                 Optional.of(change));
     }
 
+    /** The same, more or less urgent. */
+    Finding as(Severity other) {
+        return new Finding(id, other, object, node, headline, because, evidence, remedy, commands, mending);
+    }
+
+    /** The same with other commands. */
+    Finding with(List<String> others) {
+        return new Finding(id, severity, object, node, headline, because, evidence, remedy, others, mending);
+    }
+
     /** The same with commands that name the cluster they are for. */
     Finding in(CommandTarget cluster) {
         return new Finding(id, severity, object, node, headline, because, evidence, remedy,

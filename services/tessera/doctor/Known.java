@@ -1,15 +1,21 @@
 package tessera.doctor;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.fit.Fit;
+import tessera.fit.RefusedPods.Refused;
 import tessera.insight.Fleet;
+import tessera.insight.Owners;
+import tessera.model.ExceededQuota;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -21,25 +27,26 @@ import tessera.stack.GpuStack;
  *
  * @param alerts  what the rules find
  * @param stack   the GPU stack; empty where it could not be read
+ * @param remains what of it is neither pod nor label
  * @param waiting pods that wait for a node, one for each group that is alike
- * @param underused pods whose GPUs have little to do
- * @param boards    devices that several pods share and that have little to do
- * @param written   what pods in trouble wrote last, by their keys
+ * @param signs   what is told of pods, but by themselves
+ * @param boards  devices that several pods share and that have little to do
+ * @param written what pods in trouble wrote last, by their keys
+ * @param warned  the newest warning about pods that do not start, by their keys
  * @param notes   what was noted of objects that could not be made
  * @param limits  of namespaces that do other than they seem to
  * @param skipped what could not be read, a sentence each
  */
-public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
-        List<Waiting> waiting, List<Underused> underused, List<Board> boards,
-        Map<String, List<String>> written, List<Note> notes, List<Limit> limits,
-        List<String> skipped,
-        Instant now) {
+public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack, Remains remains,
+        List<Waiting> waiting, List<Sign> signs, List<Board> boards, Map<String, List<String>> written,
+        Map<String, String> warned, List<Note> notes, List<Limit> limits, List<String> skipped, Instant now) {
 
     public Known {
         waiting = List.copyOf(waiting);
-        underused = List.copyOf(underused);
+        signs = List.copyOf(signs);
         boards = List.copyOf(boards);
         written = Map.copyOf(written);
+        warned = Map.copyOf(warned);
         notes = List.copyOf(notes);
         limits = List.copyOf(limits);
         skipped = List.copyOf(skipped);
@@ -58,14 +65,37 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     }
 
     /**
-     * A pod whose GPUs have little to do.
+     * Something that is told of a pod.
      *
-     * @param id in the matrix: the likely cause
+     * @param id in the matrix
      */
-    public record Underused(String id, PodFacts pod, List<String> evidence) {
+    public record Sign(String id, PodFacts pod, List<String> evidence) {
 
-        public Underused {
+        public Sign {
             evidence = List.copyOf(evidence);
+        }
+
+        /** One for all pods of one owner of which the same is told. */
+        static List<Sign> folded(List<Sign> signs) {
+            var groups = new LinkedHashMap<String, List<Sign>>();
+            signs.forEach(sign -> groups.computeIfAbsent(sign.alike(), _ -> new ArrayList<>()).add(sign));
+            return groups.values().stream().map(Sign::together).toList();
+        }
+
+        private String alike() {
+            var owner = Owners.of(pod);
+            return id + " " + (owner.exists() ? pod.namespace() + "/" + owner : pod.key());
+        }
+
+        private static Sign together(List<Sign> alike) {
+            var first = alike.getFirst();
+            if (alike.size() == 1) {
+                return first;
+            }
+            var evidence = new ArrayList<>(first.evidence());
+            evidence.add("so it is with %d more of %s: %s".formatted(alike.size() - 1, Owners.of(first.pod()).name(),
+                    alike.stream().skip(1).map(other -> other.pod().name()).collect(Collectors.joining(", "))));
+            return new Sign(first.id(), first.pod(), evidence);
         }
     }
 
@@ -90,17 +120,22 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     public record Note(String object, String message, Optional<String> range) {
 
         private static final String IN = " -n ";
-        private static final Pattern QUOTA = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])");
 
         /** One of which it is not known yet whether a range of limits refuses it. */
         Note(String object, String message) {
             this(object, message, Optional.empty());
         }
 
+        static Note of(Refused refused) {
+            var maker = refused.maker();
+            return new Note("%s/%s -n %s".formatted(maker.kind().toLowerCase(Locale.ROOT), maker.name(),
+                    maker.namespace()), refused.message());
+        }
+
         /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */
         Optional<Mending> mending() {
-            return QUOTA.matcher(message).results().findFirst()
-                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.group(1)))
+            return ExceededQuota.in(message)
+                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.quota(), quota.enough()))
                     .or(() -> range.map(name -> new Mending.ChangeLimits(namespace(), name)));
         }
 
@@ -125,7 +160,8 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     public record Limit(String id, ObjectRef object, String what) {
 
         Mending mending() {
-            return object.kind().equals("ResourceQuota") ? new Mending.ChangeQuota(object.namespace(), object.name())
+            return object.kind().equals("ResourceQuota")
+                    ? new Mending.ChangeQuota(object.namespace(), object.name(), Map.of())
                     : new Mending.ChangeLimits(object.namespace(), object.name());
         }
 

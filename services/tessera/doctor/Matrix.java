@@ -63,6 +63,32 @@ final class Matrix {
      */
     record Of(String object, String node, Map<String, String> words) {
 
+        /** So many of several are named. */
+        static final int LISTED = 4;
+
+        /** The same with another word. */
+        Of with(String place, String word) {
+            var more = new LinkedHashMap<>(words);
+            more.put(place, word);
+            return new Of(object, node, more);
+        }
+
+        static Of cluster(String what) {
+            return new Of("", "", Map.of("what", what));
+        }
+
+        /** Several nodes, or a single one. */
+        static Of nodes(List<String> names, String what) {
+            return names.size() == 1 ? node(names.getFirst(), what)
+                    : new Of("", "", Map.of("node", names(names), "what", what));
+        }
+
+        /** Several names, shortened. */
+        static String names(List<String> names) {
+            return String.join(", ", names.subList(0, Math.min(LISTED, names.size())))
+                    + (names.size() > LISTED ? " and %d more".formatted(names.size() - LISTED) : "");
+        }
+
         static Of node(String name, String what) {
             return new Of(Finding.node(name), name, Map.of("node", name, "what", what));
         }

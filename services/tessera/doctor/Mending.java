@@ -1,5 +1,8 @@
 package tessera.doctor;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import tessera.fit.Remedy;
 
 /** The change of the cluster that mends what was found, or begins to. */
@@ -14,6 +17,20 @@ public sealed interface Mending {
     /** Bring a change of MIG to an end. */
     record EndMigChange(String node) implements Mending {}
 
+    /**
+     * Give nodes the labels that they should have, and take those away that they should not.
+     *
+     * @param nodes by name; at least one
+     */
+    record Relabel(List<String> nodes, Map<String, String> set, Set<String> remove) implements Mending {
+
+        public Relabel {
+            nodes = List.copyOf(nodes);
+            set = Map.copyOf(set);
+            remove = Set.copyOf(remove);
+        }
+    }
+
     /** Have the upgrade of a driver tried again. */
     record RetryUpgrade(String node) implements Mending {}
 
@@ -23,8 +40,17 @@ public sealed interface Mending {
     /** Delete a pod that will not run any more. */
     record DeletePod(String key) implements Mending {}
 
-    /** Have a quota allow otherwise. */
-    record ChangeQuota(String namespace, String name) implements Mending {}
+    /**
+     * Have a quota allow otherwise.
+     *
+     * @param enough what it would have to allow, by key; empty where that is not known
+     */
+    record ChangeQuota(String namespace, String name, Map<String, String> enough) implements Mending {
+
+        public ChangeQuota {
+            enough = Map.copyOf(enough);
+        }
+    }
 
     /** Have a range of limits say otherwise. */
     record ChangeLimits(String namespace, String name) implements Mending {}

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
+import tessera.model.NearNames;
 import tessera.model.PodSight;
 import tessera.plan.node.MigTrouble;
 
@@ -18,6 +19,9 @@ final class NodeChecks {
 
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             "NetworkUnavailable");
+
+    private static final String LAYOUT = "nvidia.com/mig.config";
+    private static final int LAYOUTS = 24;
 
     private final Matrix matrix;
     private final Known known;
@@ -28,32 +32,37 @@ final class NodeChecks {
         this.known = known;
     }
 
-    /** @param broken nodes of whose stack it is known already why it does not work */
-    List<Finding> findings(Set<String> broken) {
+    List<Finding> findings(Causes causes) {
         var divided = new HashSet<String>();
         if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty()) {
             found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of())
                     .mendedBy(new Mending.InstallStack()));
         }
         for (var node : known.fleet().nodes()) {
-            mig(node, divided);
-            overcommitted(node);
+            boolean idle = causes.idle().contains(node.name());
+            mig(node, idle, divided);
+            if (!idle) {
+                overcommitted(node);
+            }
             pressures(node);
             cordoned(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
-        found.addAll(new AlertChecks(known).findings(broken, divided));
+        found.addAll(new AlertChecks(known).findings(causes, divided));
         return List.copyOf(found);
     }
 
-    private void mig(GpuNode node, Set<String> divided) {
-        boolean offers = node.uses().stream().anyMatch(use -> use.allocatable() > 0);
-        MigTrouble.of(node.info().facts().labels(), offers).ifPresent(trouble -> {
+    /** @param idle whether it is known why it offers nothing */
+    private void mig(GpuNode node, boolean idle, Set<String> divided) {
+        MigTrouble.of(node.info().facts().labels(), idle || GateChecks.offers(node)).ifPresent(trouble -> {
             divided.add(node.name());
             var plain = matrix.finding("mig", Of.node(node.name(), trouble.words().toLowerCase(Locale.ROOT)),
                     node.info().facts().labels().entrySet().stream()
                             .filter(label -> label.getKey().startsWith("nvidia.com/mig.config"))
                             .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
+            if (unknown(node)) {
+                return;
+            }
             boolean failed = trouble.words().contains("failed");
             found.add(new Finding(plain.id(), failed ? Severity.CRITICAL : Severity.WARNING, plain.object(),
                     plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
@@ -62,6 +71,35 @@ final class NodeChecks {
                             .toList())
                     .mendedBy(new Mending.EndMigChange(node.name())));
         });
+    }
+
+    /** A layout that nobody knows cannot be made, however often it is tried. */
+    private boolean unknown(GpuNode node) {
+        var layout = node.info().facts().label(LAYOUT);
+        var there = known.remains().layouts().get(node.name());
+        if (there == null || there.names().contains(layout)
+                || !node.info().facts().label(LAYOUT + ".state").equals("failed")) {
+            return false;
+        }
+        found.add(unknown(node, layout, there));
+        return true;
+    }
+
+    private Finding unknown(GpuNode node, String layout, Layouts there) {
+        var names = there.of(node.label());
+        var near = NearNames.mistyped(layout, names);
+        var plain = matrix.finding("layout-unknown", Of.node(node.name(), layout).with("map", there.map().name())
+                .with("namespace", there.map().namespace()),
+                List.of("label %s=%s".formatted(LAYOUT, layout),
+                        near.map(name -> "the name most like it is " + name).orElse(""),
+                        "the ConfigMap has " + listed(names)));
+        return near.map(name -> plain.with(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
+                .orElse(plain);
+    }
+
+    private static String listed(List<String> names) {
+        return String.join(", ", names.subList(0, Math.min(LAYOUTS, names.size())))
+                + (names.size() > LAYOUTS ? " and %d more".formatted(names.size() - LAYOUTS) : "");
     }
 
     private static String lower(String sentence) {

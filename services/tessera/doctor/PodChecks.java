@@ -40,13 +40,18 @@ final class PodChecks {
     /** @param pod looked at even if it wants no device; empty for none */
     List<Finding> findings(String pod) {
         known.waiting().forEach(this::waiting);
+        var unbegun = known.signs().stream().filter(sign -> sign.id().equals("user-namespaces"))
+                .map(sign -> sign.pod().key()).collect(Collectors.toSet());
         for (var each : known.everyPod().values()) {
-            if (accelerators.wantedBy(each.requests()) || each.key().equals(pod)) {
-                running(each);
+            if (accelerators.wantedBy(each.requests()) || each.key().equals(pod)
+                    || known.warned().containsKey(each.key())) {
+                if (!unbegun.contains(each.key())) {
+                    running(each);
+                }
                 ending(each);
             }
         }
-        known.underused().forEach(each -> found.add(matrix.finding(each.id(),
+        known.signs().forEach(each -> found.add(matrix.finding(each.id(),
                 Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence())));
         known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
                 Of.node(board.node(), board.device()), board.evidence())));
@@ -68,7 +73,7 @@ final class PodChecks {
             case GATED -> "gated";
             case ELSEWHERE -> "elsewhere";
             case FITS -> old(first) ? "not-placed" : "";
-            case BOUND -> "";
+            case BOUND, UNKNOWN -> "";
         };
         if (id.isEmpty()) {
             return;
@@ -107,15 +112,26 @@ final class PodChecks {
         boolean well = pod.phase() == PodPhase.SUCCEEDED || pod.node().isEmpty()
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
         if (!well) {
-            var told = Stream.of(pod.status(), pod.reason(), pod.message()).filter(each -> !each.isBlank()).distinct()
-                    .collect(Collectors.joining(": "));
-            var of = Of.pod(pod.key(), pod.node(), pod.status());
+            var told = Stream.of(pod.status(), pod.reason(), pod.message(), known.warned().getOrDefault(pod.key(), ""))
+                    .filter(each -> !each.isBlank()).distinct().collect(Collectors.joining(": "));
+            boolean owned = pod.owner().exists();
+            var of = Of.pod(pod.key(), pod.node(), pod.status())
+                    .with("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
+                            : "Nobody makes another: it has no controller.")
+                    .with("mend", owned ? "Delete the failed pod"
+                            : "Make it anew from its manifest, in place of the failed one");
             var lines = known.written().getOrDefault(pod.key(), List.of());
             matrix.log(lines, told, of).or(() -> matrix.pod(told, of))
-                    .map(finding -> OVER.contains(finding.id()) ? finding.mendedBy(new Mending.DeletePod(pod.key()))
-                            : finding)
+                    .map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
                     .ifPresent(found::add);
         }
+    }
+
+    /** Without a controller the object is all that is left of what somebody wanted. */
+    private static Finding deleted(Finding finding, PodFacts pod) {
+        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePod(pod.key()))
+                : finding.with(
+                        finding.commands().stream().filter(command -> !command.contains(" delete pod ")).toList());
     }
 
     private void ending(PodFacts pod) {

@@ -1,6 +1,7 @@
 package tessera.doctor;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,15 +24,24 @@ final class StackChecks {
     private static final String SET = "daemonset/";
     private static final Set<Link.State> UNCLEAR = Set.of(Link.State.UNKNOWN);
 
+    private static final Set<Component> CONFIGURED = Set.of(Component.PLUGIN, Component.FEATURES);
+
     private final Matrix matrix;
     private final GpuStack stack;
     private final List<Note> notes;
+    private final Set<String> unconfigured;
+    private final Set<String> broken = new HashSet<>();
+    private final Set<String> idle = new HashSet<>();
     private final List<Finding> found = new ArrayList<>();
 
-    /** @param notes what is refused pods: a part without a pod may be */
-    StackChecks(Matrix matrix, GpuStack stack, List<Note> notes) {
+    /**
+     * @param notes        what is refused pods: a part without a pod may be
+     * @param unconfigured nodes of which it is known why their device plugin has no configuration
+     */
+    StackChecks(Matrix matrix, GpuStack stack, List<Note> notes, Set<String> unconfigured) {
         this.matrix = matrix;
         this.stack = stack;
+        this.unconfigured = Set.copyOf(unconfigured);
         this.notes = List.copyOf(notes);
     }
 
@@ -68,6 +78,7 @@ final class StackChecks {
 
     private void chain(NodeChain chain) {
         if (chain.upgrade().failed()) {
+            wrong(chain, true);
             found.add(matrix.finding("upgrade-failed", Of.node(chain.name(), ""),
                     List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()))
                     .mendedBy(new Mending.RetryUpgrade(chain.name())));
@@ -75,8 +86,25 @@ final class StackChecks {
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.
         chain.finding().filter(each -> each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
-                .ifPresent(each -> found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))
-                        .orElseGet(() -> broken(chain, each))));
+                .filter(each -> !(CONFIGURED.contains(each.at()) && unconfigured.contains(chain.name())))
+                .ifPresent(each -> {
+                    wrong(chain, severity(each.at()) == Severity.CRITICAL);
+                    found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))
+                            .orElseGet(() -> broken(chain, each)));
+                });
+    }
+
+    /** @param needed whether no GPU is offered without what is wrong */
+    private void wrong(NodeChain chain, boolean needed) {
+        broken.add(chain.name());
+        if (needed && !GateChecks.offers(chain.node())) {
+            idle.add(chain.name());
+        }
+    }
+
+    /** Of whom something was found. */
+    Causes causes() {
+        return new Causes(broken, idle);
     }
 
     private static Finding broken(NodeChain chain, tessera.stack.Finding link) {

@@ -5,12 +5,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.doctor.Known.Board;
-import tessera.doctor.Known.Underused;
+import tessera.doctor.Known.Sign;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
-import tessera.insight.Owners;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -54,35 +52,18 @@ final class Underuse {
         }
     }
 
-    List<Underused> of(Fleet fleet) throws Failure, InterruptedException {
+    List<Sign> of(Fleet fleet) throws Failure, InterruptedException {
         var candidates = candidates(fleet);
         if (candidates.size() > MOST) {
             skipped.add(
                     "Why the GPUs of %d further pods are little used: only %d were judged, those that do nothing at all last"
                             .formatted(candidates.size() - MOST, MOST));
         }
-        var found = new LinkedHashMap<String, List<Underused>>();
+        var found = new ArrayList<Sign>();
         for (var each : candidates.stream().limit(MOST).toList()) {
-            judged(each).ifPresent(one -> found.computeIfAbsent(alike(one), _ -> new ArrayList<>()).add(one));
+            judged(each).ifPresent(found::add);
         }
-        return found.values().stream().map(Underuse::together).toList();
-    }
-
-    /** Pods of one owner that wait for the same are alike. */
-    private static String alike(Underused one) {
-        var owner = Owners.of(one.pod());
-        return one.id() + " " + (owner.exists() ? one.pod().namespace() + "/" + owner : one.pod().key());
-    }
-
-    private static Underused together(List<Underused> alike) {
-        var first = alike.getFirst();
-        if (alike.size() == 1) {
-            return first;
-        }
-        var evidence = new ArrayList<>(first.evidence());
-        evidence.add("so it is with %d more of %s: %s".formatted(alike.size() - 1, Owners.of(first.pod()).name(), alike
-                .stream().skip(1).map(other -> other.pod().name()).collect(Collectors.joining(", "))));
-        return new Underused(first.id(), first.pod(), evidence);
+        return Sign.folded(found);
     }
 
     /** Boards and instances that several pods share and that have little to do, as far as that was read of late. */
@@ -110,7 +91,7 @@ final class Underuse {
         return candidates;
     }
 
-    private Optional<Underused> judged(Candidate candidate) throws Failure, InterruptedException {
+    private Optional<Sign> judged(Candidate candidate) throws Failure, InterruptedException {
         var pod = candidate.pod();
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
         if (whole.isEmpty()) {
@@ -128,17 +109,17 @@ final class Underuse {
         evidence.add(processors.words());
         evidence.add(memory.words());
         if (processors.full()) {
-            return Optional.of(new Underused("low-utilisation-cpu", pod, evidence));
+            return Optional.of(new Sign("low-utilisation-cpu", pod, evidence));
         }
         if (memory.full()) {
-            return Optional.of(new Underused("low-utilisation-memory", pod, evidence));
+            return Optional.of(new Sign("low-utilisation-memory", pod, evidence));
         }
         return told(processors.known() && memory.known() ? "low-utilisation-data" : "low-utilisation", candidate,
                 evidence);
     }
 
     /** Of those that are idle only what holds them up is told. */
-    private static Optional<Underused> told(String id, Candidate candidate, List<String> evidence) {
-        return candidate.idle() ? Optional.empty() : Optional.of(new Underused(id, candidate.pod(), evidence));
+    private static Optional<Sign> told(String id, Candidate candidate, List<String> evidence) {
+        return candidate.idle() ? Optional.empty() : Optional.of(new Sign(id, candidate.pod(), evidence));
     }
 }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import tessera.fit.wish.NodeRule.Lack;
 import tessera.fit.wish.PodWish;
 import tessera.model.Resources;
-import tessera.plan.survey.Toleration;
+import tessera.model.Toleration;
 
 /** All that the nodes of a scene object to a pod: every check that fails, not only the first. */
 final class Filters {

@@ -30,6 +30,8 @@ public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> 
         ELSEWHERE,
         /** Refused before any node is looked at. */
         REFUSED,
+        /** Which nodes there are may not be seen. */
+        UNKNOWN,
         /** A node would take it now. */
         FITS,
         /** A node would take it once others are gone. */

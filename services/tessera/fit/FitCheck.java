@@ -10,6 +10,7 @@ import tessera.insight.Fleet;
 import tessera.mig.MigProducts;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
+import tessera.model.SourceHealth;
 
 /** Works out which nodes take a pod, by the scheduler's rules, and what would help where none does. Pure. */
 public final class FitCheck {
@@ -33,15 +34,16 @@ public final class FitCheck {
         var nodes = rooms.stream()
                 .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
         var refusal = filters.refusal();
-        var outcome = outcome(wish, pod, nodes, refusal);
-        var summary = summary(new Case(scene, wish, nodes), outcome, refusal);
+        boolean hidden = fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent;
+        var outcome = seen(hidden, outcome(wish, pod, nodes, refusal));
+        var summary = summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
         var comparison = Comparison.of(summary, pod.map(PodFacts::message).orElse(""));
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
-            case BOUND, ELSEWHERE, FITS -> List.<Suggestion>of();
+            case BOUND, ELSEWHERE, UNKNOWN, FITS -> List.<Suggestion>of();
         };
         var unknown = unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
@@ -58,8 +60,8 @@ public final class FitCheck {
         return new Advice(wish, Optional.empty(), scene, nodes).of(fleet, products);
     }
 
-    /** What is looked at. */
-    private record Case(Scene scene, PodWish wish, List<NodeFit> nodes) {}
+    /** @param hidden whether nodes may not be read */
+    private record Case(Scene scene, PodWish wish, List<NodeFit> nodes, boolean hidden) {}
 
     private static Outcome outcome(PodWish wish, Optional<PodFacts> pod, List<NodeFit> nodes,
             Optional<String> refusal) {
@@ -83,15 +85,27 @@ public final class FitCheck {
         }).orElse(Outcome.NEVER);
     }
 
+    /** Where nodes may not be read, none being seen says nothing of them. */
+    private static Outcome seen(boolean hidden, Outcome outcome) {
+        return switch (outcome) {
+            case BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
+            case FITS, NOT_NOW, CLOSED, NEVER -> hidden ? Outcome.UNKNOWN : outcome;
+        };
+    }
+
     private static String summary(Case seen, Outcome outcome, Optional<String> refusal) {
         int count = seen.nodes().size();
         return switch (outcome) {
-            case BOUND, FITS, ELSEWHERE -> "";
+            case BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerWords.GATED;
-            case REFUSED -> count == 0 ? SchedulerWords.NO_NODES : refused(seen, refusal.orElse(""));
-            case NOT_NOW, CLOSED, NEVER -> count == 0 ? SchedulerWords.NO_NODES
+            case REFUSED -> count == 0 ? none(seen) : refused(seen, refusal.orElse(""));
+            case NOT_NOW, CLOSED, NEVER -> count == 0 ? none(seen)
                     : seen.nodes().stream().anyMatch(node -> node.told().isEmpty()) ? "" : failure(seen);
         };
+    }
+
+    private static String none(Case seen) {
+        return seen.hidden() ? "" : SchedulerWords.NO_NODES;
     }
 
     private static String failure(Case seen) {
@@ -111,7 +125,9 @@ public final class FitCheck {
 
     private static List<String> unknown(Fleet fleet, Surroundings around) {
         var unknown = new ArrayList<>(around.unknown());
-        if (fleet.snapshot().podSight() != PodSight.ALL) {
+        if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
+            unknown.add("The nodes are not known: " + why.headline());
+        } else if (fleet.snapshot().podSight() != PodSight.ALL) {
             unknown.add(fleet.snapshot().podSight() == PodSight.NONE
                     ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
                     : "Not all pods are seen: nodes may be fuller than they are shown");

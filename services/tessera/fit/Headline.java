@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +19,15 @@ import tessera.model.PodFacts;
 record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     private static final int LISTED = 3;
+    private static final Duration SILENCE = Duration.ofMinutes(5);
 
     String of(Outcome outcome, Optional<PodFacts> pod, String refusal) {
         return switch (outcome) {
             case BOUND -> bound(pod);
             case GATED -> gated();
-            case ELSEWHERE -> "It is placed by %s, not by the usual scheduler; by which rules is not known here"
-                    .formatted(wish.scheduler());
+            case ELSEWHERE -> elsewhere(pod);
             case REFUSED -> refused(refusal);
+            case UNKNOWN -> unknown(pod);
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> notNow() + scaling();
             case CLOSED -> closed() + scaling();
@@ -51,6 +53,18 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 scene.around().queue().map(queue -> ". Its queue says: " + queue.words()).orElse(""));
     }
 
+    /** A scheduler that is there says something sooner or later. */
+    private String elsewhere(Optional<PodFacts> pod) {
+        var silent = pod.filter(each -> each.message().isEmpty() && each.reason().isEmpty())
+                .flatMap(each -> Optional.ofNullable(each.created()))
+                .map(created -> Duration.between(created, scene.now())).filter(age -> age.compareTo(SILENCE) > 0);
+        return silent.map(
+                age -> "It waits for the scheduler %s, which has said nothing in %d min: there may be none of that name"
+                        .formatted(wish.scheduler(), age.toMinutes()))
+                .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here"
+                        .formatted(wish.scheduler()));
+    }
+
     private String scaling() {
         return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene.now())).orElse("");
     }
@@ -62,6 +76,12 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 "A persistent volume claim that it mounts has no volume yet";
             default -> "It cannot be placed anywhere: " + refusal;
         };
+    }
+
+    private static String unknown(Optional<PodFacts> pod) {
+        return "Which node could take it is not known here, as nodes may not be read"
+                + pod.map(each -> each.message().isEmpty() ? "; the scheduler has said nothing of it yet"
+                        : "; the scheduler says what it found").orElse("");
     }
 
     private String fits(boolean waits) {
@@ -114,8 +134,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             return "The cluster has no nodes";
         }
         var refusing = nodes.stream().filter(NodeFit::refused).toList();
+        var open = refusing.stream().filter(node -> node.objections().stream()
+                .noneMatch(each -> each.hold() == Hold.CLOSED)).toList();
         if (!refusing.isEmpty()) {
-            return refusing(refusing);
+            return refusing(open.isEmpty() ? refusing : open);
         }
         var demands = new Impossible(wish, scene.rooms()).demands();
         if (!demands.isEmpty()) {
@@ -130,10 +152,17 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private static String refusing(List<NodeFit> nodes) {
         var why = nodes.stream().flatMap(node -> node.objections().stream())
                 .filter(each -> each.check() == Check.KUBELET).map(Objection::brief).findFirst().orElse("");
+        var taints = nodes.stream().flatMap(node -> node.objections().stream())
+                .filter(each -> each.hold() == Hold.CLOSED)
+                .map(Objection::brief).findFirst();
         var names = nodes.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
                 + (nodes.size() > LISTED ? " and %d more".formatted(nodes.size() - LISTED) : "");
-        return "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
-                .formatted(names, why);
+        return taints.isEmpty()
+                ? "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
+                        .formatted(names, why)
+                : "Only %s %s closed to it (%s); there, too, %s".formatted(names,
+                        nodes.size() == 1 ? "offers what it wants, and is" : "offer what it wants, and are",
+                        taints.get(), why);
     }
 
     private static String count(long nodes) {

@@ -11,12 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.Requirement;
+import tessera.model.NearNames;
 import tessera.sharing.Shares;
 
 /** Why no node could ever take a pod: which of its demands nobody meets, or which no node meets together. */
 final class Impossible {
 
     private static final int LISTED = 4;
+    private static final String PRODUCT = ".product";
     /** What feature discovery adds to the product where GPUs are shared under their own name. */
     private static final String SHARED = "-SHARED";
 
@@ -129,10 +131,27 @@ final class Impossible {
                     Amounts.of(scarce.get(), wish.requests().get(scarce.get())), nodes(selected.size()),
                     (most == 0 ? "none offers it" : "none has more than " + Amounts.words(scarce.get(), most))
                             + relabelled()),
-                    most == 0 ? instead(scarce.get(), selected) : ""));
+                    Stream.of(most == 0 ? instead(scarce.get(), selected) : "", elsewhere())
+                            .filter(words -> !words.isEmpty()).findFirst().orElse("")));
         }
         return Optional.of(new Demand("No single node has %s together".formatted(wanted()
                 .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))), ""));
+    }
+
+    /** Of which other products nodes have all that is wanted. */
+    private String elsewhere() {
+        var needs = wish.nodeRule().needed();
+        var products = needs.stream().filter(need -> need.key().endsWith(PRODUCT) && !need.only().isEmpty())
+                .flatMap(product -> rooms.stream()
+                        .filter(room -> needs.stream().allMatch(need -> need.equals(product)
+                                || need.holds(room.facts().labels())))
+                        .filter(room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)))
+                        .map(room -> room.facts().labels().getOrDefault(product.key(), "")))
+                .filter(value -> !value.isEmpty() && !(several() && value.endsWith(SHARED)))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return products.isEmpty() ? ""
+                : "Select another product, if it may be: nodes have what it wants of "
+                        + products.stream().limit(LISTED).collect(Collectors.joining(", "));
     }
 
     /** Whether a container asks for several of some device. */
@@ -142,7 +161,7 @@ final class Impossible {
 
     /** Which nodes would be selected if they did not share their GPUs, which changes the label of their product. */
     private String relabelled() {
-        return wish.nodeRule().needed().stream().filter(need -> need.key().endsWith(".product"))
+        return wish.nodeRule().needed().stream().filter(need -> need.key().endsWith(PRODUCT))
                 .filter(need -> !need.only().isEmpty()).flatMap(need -> {
                     var shared = need.only() + SHARED;
                     var names = rooms.stream().filter(room -> shared.equals(room.facts().labels().get(need.key())))

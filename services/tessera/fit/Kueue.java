@@ -80,9 +80,7 @@ public record Kueue(ObjectSource source) {
         if (workload.path("metadata").path("ownerReferences").valueStream().noneMatch(owner)) {
             return Optional.empty();
         }
-        return workload.path("status").path("conditions").valueStream()
-                .filter(condition -> condition.path("type").asText().equals("QuotaReserved")
-                        && condition.path("status").asText().equals("False"))
-                .map(condition -> condition.path("message").asText()).findFirst();
+        return Conditions.find(workload, "QuotaReserved", "False")
+                .map(condition -> condition.path("message").asText());
     }
 }

@@ -19,7 +19,7 @@ import tessera.model.Resources;
 import tessera.model.Taint;
 
 /** Works out how pods would fare that are not created yet. Waits for the cluster. */
-public final class LaunchCheck {
+final class LaunchCheck {
 
     private static final String REQUESTS = "requests.";
     private static final List<Map<String, String>> DAEMON = List.of(
@@ -41,7 +41,7 @@ public final class LaunchCheck {
      *
      * @param neighbourhood of the cluster, which may have been read for others
      */
-    public LaunchCheck(FitCheck check, ObjectSource cluster, Neighbourhood neighbourhood) {
+    LaunchCheck(FitCheck check, ObjectSource cluster, Neighbourhood neighbourhood) {
         this(check, cluster, neighbourhood, List.of());
     }
 
@@ -53,7 +53,7 @@ public final class LaunchCheck {
     }
 
     /** How it stands with the pods of a manifest, each looked at as if it came alone. */
-    public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
+    List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
         var launches = new ArrayList<Launch>();
         var launched = new LaunchCheck(check, cluster, neighbourhood, manifest.beside());
         for (var pods : manifest.pods()) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what is about no single manifest, and has it read anew once it is a minute old. Any thread. */
-public final class Neighbourhoods {
+final class Neighbourhoods {
 
     private static final Duration OLDEST = Duration.ofMinutes(1);
 
@@ -13,12 +13,12 @@ public final class Neighbourhoods {
     private long since;
 
     /** Those of a cluster. */
-    public Neighbourhoods(ObjectSource source) {
+    Neighbourhoods(ObjectSource source) {
         this.source = source;
     }
 
     /** One that is not old yet, read for others perhaps. */
-    public synchronized Neighbourhood now() {
+    synchronized Neighbourhood now() {
         long time = System.nanoTime();
         var there = kept;
         if (there == null || time - since > OLDEST.toNanos()) {

@@ -31,7 +31,7 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
     /** The scheduler says nothing of it and places the pod. */
     static Objection refused(String resource, long asked) {
         return lasting(Check.KUBELET, "", "the kubelet refuses a container more than 1 share of " + resource,
-                ("one container asks for %d shares of %s; the scheduler places it here, and the kubelet refuses it for "
+                ("one container asks for %d shares of %s; the scheduler would place it here, and the kubelet refuse it for "
                         + "good (UnexpectedAdmissionError)").formatted(asked, resource));
     }
 

@@ -3,12 +3,12 @@ package tessera.fit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.List;
+import java.util.Map;
 import tessera.insight.Repartitions.Candidate;
 import tessera.model.ObjectRef;
 import tessera.model.Taint;
+import tessera.yaml.ReadableYaml;
 
 /** What could be done so that a pod finds a node. */
 public sealed interface Remedy {
@@ -65,11 +65,6 @@ public sealed interface Remedy {
      */
     record Make(ObjectRef object, JsonNode spec) implements Remedy {
 
-        private static final YAMLMapper YAML = YAMLMapper.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build();
-
         /** The whole object in YAML. */
         public String manifest() {
             var whole = JsonNodeFactory.instance.objectNode().put("apiVersion", object.apiVersion()).put("kind",
@@ -79,12 +74,27 @@ public sealed interface Remedy {
                 metadata.put("namespace", object.namespace());
             }
             try {
-                return YAML.writeValueAsString(whole.set("spec", spec));
+                return ReadableYaml.mapper().writeValueAsString(whole.set("spec", spec));
             } catch (JsonProcessingException never) {
                 throw new IllegalStateException(never);
             }
         }
     }
+
+    /**
+     * Have a quota allow more.
+     *
+     * @param enough what it would have to allow, by key; empty where that is not known
+     */
+    record Allow(String namespace, String quota, Map<String, String> enough) implements Remedy {
+
+        public Allow {
+            enough = Map.copyOf(enough);
+        }
+    }
+
+    /** Have what is suspended make pods again. */
+    record Resume(ObjectRef work) implements Remedy {}
 
     /** Wait: nothing in the cluster helps, or what helps is on its way. */
     record Wait() implements Remedy {}

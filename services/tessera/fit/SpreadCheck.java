@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.SpreadRule;
-import tessera.plan.survey.Toleration;
+import tessera.model.Toleration;
 
 /** The topology spreads of a pod, with the pods counted once that they are about. */
 final class SpreadCheck {

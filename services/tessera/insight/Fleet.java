@@ -19,7 +19,7 @@ import tessera.model.reading.Readings;
  *
  * @param snapshot what it was read from
  * @param nodes    those with accelerators, by name
- * @param waiting  pods that want accelerators and are on no node, longest waiting first
+ * @param waiting  pods that want accelerators, or claim devices, and are on no node, longest waiting first
  * @param readings what exporters report of their devices
  */
 public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting, Readings readings) {
@@ -74,7 +74,9 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
 
         private List<PodFacts> waiting(Snapshot snapshot) {
             return snapshot.unbound().stream()
-                    .filter(pod -> pod.waitsForNode() && accelerators.wantedBy(pod.requests())).sorted(LONGEST_FIRST)
+                    .filter(pod -> pod.waitsForNode()
+                            && (accelerators.wantedBy(pod.requests()) || !pod.claims().isEmpty()))
+                    .sorted(LONGEST_FIRST)
                     .toList();
         }
     }

@@ -164,11 +164,11 @@ public final class Tiles {
         var holders = node.info().pods().stream().filter(PodFacts::holdsResources)
                 .filter(pod -> pod.requests().get(use.resource()) > 0).sorted(FIRST_COME).toList();
         holders.forEach(pod -> owed.put(pod.key(), pod.requests().get(use.resource())));
-        if (!group.divided() || allNamed(use.resource(), boards, holders)) {
+        boolean known = !group.divided() || allNamed(use.resource(), boards, holders);
+        if (known || group.form() == Form.MIG) {
             boards.forEach(board -> give(board, use.resource(), holders));
-        } else {
-            told = false;
         }
+        told &= known;
         var open = boards.subList(0, usable);
         for (var pod : holders) {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
@@ -182,7 +182,7 @@ public final class Tiles {
         }
     }
 
-    /** Whether every part that pods hold is named; otherwise the rest could lie anywhere, and the whole is spread. */
+    /** Whether every part that pods hold is named; otherwise the rest could lie anywhere, and shares are all spread. */
     private static boolean allNamed(String resource, List<Board> boards, List<PodFacts> holders) {
         var named = new HashMap<String, Long>();
         for (var board : boards) {

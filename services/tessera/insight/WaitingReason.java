@@ -65,7 +65,9 @@ public final class WaitingReason {
                             queue);
         }
         if (pod.message().isEmpty()) {
-            return "The scheduler has not looked at it yet";
+            return pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
+                    : "No scheduler has said anything of it yet; none does before its claim %s is there".formatted(
+                            String.join(", ", pod.claims()));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         var shortage = shortage(pod, refusal.filter(Refusal::choosy).isPresent());

@@ -24,7 +24,7 @@ final class OwnTemplate {
 
     private static final Set<String> HEAD = Set.of("title", "description", "custom", "parameters");
     private static final Set<String> FIELDS = Set.of("type", "title", "help", "usual", "values", "least", "most",
-            "needed");
+            "needed", "floor");
     private static final String LINE = "---";
 
     private final String id;
@@ -159,6 +159,8 @@ final class OwnTemplate {
             case LABELS -> "key=value";
             case TOLERATIONS -> "key:NoSchedule";
             case FLAG -> "false";
+            case SCHEDULE -> "0 3 * * *";
+            case ZONE -> "Etc/UTC";
             default -> "sample";
         } : List.copyOf(parameter.values()).getFirst();
     }

@@ -2,9 +2,13 @@ package tessera.launch;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import tessera.model.CronLine;
 import tessera.model.Quantity;
+import tessera.model.TimeZoneName;
 
 /**
  * Something that a template leaves open.
@@ -17,9 +21,10 @@ import tessera.model.Quantity;
  * @param least   of a number
  * @param most    of a number
  * @param needed  whether it must not be empty
+ * @param floor   another number of the template, which this one may not be below; empty for none
  */
 public record Parameter(String key, Type type, String title, String help, String usual, List<String> values, long least,
-        long most, boolean needed) {
+        long most, boolean needed, String floor) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern IMAGE = Pattern.compile("[\\w.:/@-]+");
@@ -27,7 +32,6 @@ public record Parameter(String key, Type type, String title, String help, String
     private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
     private static final Pattern TAINT = Pattern
             .compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+(=[A-Za-z0-9._-]*)?:(NoSchedule|NoExecute|PreferNoSchedule)");
-    private static final Pattern SCHEDULE = Pattern.compile("@\\w+|(\\S+\\s+){4}\\S+");
     private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
     private static final int LONGEST_NAME = 52;
     private static final int LONGEST_NAMESPACE = 63;
@@ -50,6 +54,8 @@ public record Parameter(String key, Type type, String title, String help, String
         /** {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with commas between them. */
         TOLERATIONS,
         SCHEDULE,
+        /** A time zone as the IANA names it. */
+        ZONE,
         ADDRESS;
 
         static Type of(String word) {
@@ -63,13 +69,51 @@ public record Parameter(String key, Type type, String title, String help, String
 
     /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
     public Optional<String> complaint(String value) {
+        return value.isBlank() && needed ? Optional.of(title + " has to be said: " + key) : complaint(value, key);
+    }
+
+    /** The same in the words of a form, where it goes by its title. */
+    Optional<String> fault(String value) {
+        return value.isBlank() && needed ? Optional.of(title + " has to be said") : complaint(value, "“" + title + "”");
+    }
+
+    private Optional<String> complaint(String value, String name) {
         if (value.isBlank()) {
-            return needed ? Optional.of(title + " has to be said: " + key) : Optional.empty();
+            return Optional.empty();
         }
         if (!values.isEmpty() && !values.contains(value)) {
-            return Optional.of("%s is one of %s, not “%s”".formatted(key, String.join(", ", values), value));
+            return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
         }
-        return fits(value) ? Optional.empty() : Optional.of("%s takes %s, not “%s”".formatted(key, words(), value));
+        if (type == Type.SCHEDULE) {
+            return schedule(value);
+        }
+        if (type == Type.ZONE) {
+            return zone(value);
+        }
+        return fits(value) ? Optional.empty() : Optional.of("%s takes %s, not “%s”".formatted(name, words(), value));
+    }
+
+    private Optional<String> schedule(String value) {
+        return CronLine.zoned(value) ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
+                : CronLine.fault(value).map(fault -> title + " cannot be read: " + fault.words());
+    }
+
+    private static Optional<String> zone(String value) {
+        return TimeZoneName.known(value) ? Optional.empty()
+                : Optional.of("There is no time zone “%s”%s".formatted(value,
+                        TimeZoneName.meant(value).map("; there is %s"::formatted).orElse("")));
+    }
+
+    /** What is wrong with it beside other answers, in one sentence without a full stop; empty when nothing is. */
+    Optional<String> complaint(Map<String, String> all, Optional<Parameter> lowest) {
+        var here = Quantity.units(all.getOrDefault(key, usual));
+        var there = lowest.map(other -> Quantity.units(all.getOrDefault(other.key(), other.usual())))
+                .orElse(OptionalLong.empty());
+        return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
+                ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
+                        lowest.map(Parameter::title).orElse("").toLowerCase(Locale.ROOT), here.getAsLong(),
+                        there.getAsLong()))
+                : Optional.empty();
     }
 
     private boolean fits(String value) {
@@ -82,9 +126,8 @@ public record Parameter(String key, Type type, String title, String help, String
             case FLAG -> value.equals("true") || value.equals("false");
             case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
             case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());
-            case SCHEDULE -> SCHEDULE.matcher(value).matches();
             case ADDRESS -> ADDRESS.matcher(value).matches();
-            case WORDS, TEXT -> value.chars().noneMatch(Character::isISOControl);
+            case WORDS, TEXT, SCHEDULE, ZONE -> value.chars().noneMatch(Character::isISOControl);
         };
     }
 
@@ -103,9 +146,8 @@ public record Parameter(String key, Type type, String title, String help, String
             case FLAG -> "true or false";
             case LABELS -> "KEY=VALUE,…";
             case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
-            case SCHEDULE -> "five fields such as “0 3 * * *”";
             case ADDRESS -> "an address that begins with https://";
-            case WORDS, TEXT -> "text on one line";
+            case WORDS, TEXT, SCHEDULE, ZONE -> "text on one line";
         };
     }
 }

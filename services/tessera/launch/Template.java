@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import tessera.lint.subject.Surroundings;
 
 /**
@@ -25,6 +26,7 @@ public record Template(String id, String title, String description, String custo
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
+    private static final String KNATIVE = "serving.knative.dev/";
     private static final String USUAL_NAMESPACE = "default";
 
     public Template {
@@ -63,6 +65,11 @@ public record Template(String id, String title, String description, String custo
         return custom.substring(custom.lastIndexOf('/') + 1);
     }
 
+    /** The kind as people call it who know another of that name, e.g. “Knative Service”. */
+    public String called() {
+        return version().startsWith(KNATIVE) ? "Knative " + kind() : kind();
+    }
+
     /** The same in the newest version that a cluster serves; as it is where it serves none that is known. */
     public Template served(List<String> versions) {
         return versions.contains(version()) ? this
@@ -93,12 +100,21 @@ public record Template(String id, String title, String description, String custo
         return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
     }
 
-    /** What is wrong with some settings, by the parameter. */
+    /** What is wrong with some settings, by the parameter, in the words of a form: each goes by its title. */
     public Map<String, String> wrong(Map<String, String> settings) {
+        return wrong(settings, Parameter::fault);
+    }
+
+    private Map<String, String> wrong(Map<String, String> settings,
+            BiFunction<Parameter, String, Optional<String>> judge) {
         var wrong = new LinkedHashMap<String, String>();
-        parameters.forEach(parameter -> parameter
-                .complaint(settings.getOrDefault(parameter.key(), parameter.usual()))
+        parameters.forEach(parameter -> judge
+                .apply(parameter, settings.getOrDefault(parameter.key(), parameter.usual()))
                 .ifPresent(why -> wrong.put(parameter.key(), why)));
+        if (wrong.isEmpty()) {
+            parameters.forEach(parameter -> parameter.complaint(settings, parameter(parameter.floor()))
+                    .ifPresent(why -> wrong.put(parameter.key(), why)));
+        }
         return wrong;
     }
 
@@ -108,7 +124,7 @@ public record Template(String id, String title, String description, String custo
         settings.keySet().stream().filter(key -> parameter(key).isEmpty())
                 .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
                         String.join(", ", parameters.stream().map(Parameter::key).toList()))));
-        complaints.addAll(wrong(settings).values());
+        complaints.addAll(wrong(settings, Parameter::complaint).values());
         return complaints;
     }
 

@@ -147,7 +147,7 @@ public final class Templates {
         return new Parameter(key, Parameter.Type.of(common.path("type").asText()), common.path("title").asText(),
                 common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),
-                common.path("needed").asBoolean(true));
+                common.path("needed").asBoolean(true), common.path("floor").asText(""));
     }
 
     /** The same, each as a cluster has it. */

@@ -2,6 +2,7 @@ package tessera.logs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -23,6 +24,37 @@ public final class LogPattern {
     /** A part of a line, from one place to before another. */
     public record Found(int start, int end) {}
 
+    /** Thrown for what is no regular expression. */
+    public static final class NoExpression extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+        private static final int MOST_SHOWN = 16;
+
+        private final String reason;
+
+        NoExpression(String expression, PatternSyntaxException why) {
+            this(expression, reason(expression, why), why);
+        }
+
+        private NoExpression(String expression, String reason, PatternSyntaxException why) {
+            super("“" + expression + "” is no regular expression: " + reason, why);
+            this.reason = reason;
+        }
+
+        /** What is wrong with it and where, to be read behind a colon, e.g. “unclosed group after “(a””. */
+        public String reason() {
+            return reason;
+        }
+
+        private static String reason(String expression, PatternSyntaxException why) {
+            var words = why.getDescription();
+            int at = Math.clamp(why.getIndex(), 0, expression.length());
+            var read = at > MOST_SHOWN ? "…" + expression.substring(at - MOST_SHOWN, at) : expression.substring(0, at);
+            return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1)
+                    + (read.isEmpty() ? "" : " after “" + read + "”");
+        }
+    }
+
     /** Thrown when a line takes too long. */
     private static final class Hopeless extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -35,7 +67,7 @@ public final class LogPattern {
     /**
      * As people type it: words whatever their case, or a regular expression between slashes.
      *
-     * @throws IllegalArgumentException when the expression is none, with the reason
+     * @throws NoExpression when the expression is none
      */
     public static LogPattern typed(String text) {
         return text.length() > 2 && text.startsWith("/") && text.endsWith("/")
@@ -47,14 +79,13 @@ public final class LogPattern {
     /**
      * A regular expression.
      *
-     * @throws IllegalArgumentException when it is none, with the reason
+     * @throws NoExpression when it is none
      */
     public static LogPattern expression(String expression) {
         try {
             return new LogPattern(Pattern.compile(expression));
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    "“" + expression + "” is no regular expression: " + e.getDescription(), e);
+            throw new NoExpression(expression, e);
         }
     }
 

@@ -23,6 +23,8 @@ import tessera.mig.MigConfig.Entry;
  */
 public record MigConfigFile(Map<String, MigConfig> configs, List<String> problems) {
 
+    /** The common ConfigMap, that the operator brings. */
+    public static final String USUAL = "default-mig-parted-config";
     private static final String VERSION_KEY = "version";
     private static final String VERSION = "v1";
     private static final String CONFIGS = "mig-configs";
@@ -37,6 +39,16 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
     public MigConfigFile {
         configs = Collections.unmodifiableMap(new LinkedHashMap<>(configs));
         problems = List.copyOf(problems);
+    }
+
+    /**
+     * Names of the ConfigMaps in which a MIG manager looks, of which it takes the first that is there: the one that the policy
+     * names replaces all others; without one, a node's own replaces the common one.
+     *
+     * @param named by the policy; empty for none
+     */
+    public static List<String> maps(String node, String named) {
+        return named.isEmpty() ? List.of(node + "-mig-config", USUAL) : List.of(named);
     }
 
     /** Reads the tree of the YAML or JSON text. */

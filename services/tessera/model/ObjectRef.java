@@ -18,6 +18,11 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
         return new ObjectRef("v1", "Node", "nodes", "", name);
     }
 
+    /** Its name with its namespace in front; the name alone where it is in none. */
+    public String place() {
+        return (namespace.isEmpty() ? "" : namespace + "/") + name;
+    }
+
     /** As people write it: {@code pods/name}, with its namespace in front. */
     @Override
     public String toString() {

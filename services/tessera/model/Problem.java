@@ -48,6 +48,11 @@ public record Problem(Kind kind, String headline, String detail, String remedy) 
         return new Problem(kind, headline, words, remedy);
     }
 
+    /** The same as the reason of something else. */
+    public Problem about(String what) {
+        return new Problem(kind, what + ": " + headline, detail, remedy);
+    }
+
     public Problem withRemedy(String advice) {
         return new Problem(kind, headline, detail, advice);
     }

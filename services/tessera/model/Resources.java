@@ -66,6 +66,11 @@ public final class Resources {
         return merge(other, Resources::saturatedSum);
     }
 
+    /** So many times each amount. */
+    public Resources times(long count) {
+        return new Resources(names, Arrays.stream(amounts).map(amount -> saturatedProduct(amount, count)).toArray());
+    }
+
     /** For each resource the larger of the two amounts. */
     public Resources max(Resources other) {
         return merge(other, Math::max);

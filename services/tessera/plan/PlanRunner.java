@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import tessera.fit.Launches;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
@@ -47,7 +48,7 @@ import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Lookups;
-import tessera.plan.workload.EditPlanner;
+import tessera.plan.workload.EditPlans;
 import tessera.plan.workload.WorkloadPlans;
 
 /**
@@ -74,6 +75,7 @@ public final class PlanRunner {
     private final SharingPlans sharing;
     private final ReleasePlans releases;
     private final WorkloadPlans workloads;
+    private final EditPlans edits;
     private final LaunchPlans launches;
     private final QuotaPlans quotas;
     private final String name = UUID.randomUUID().toString();
@@ -100,11 +102,14 @@ public final class PlanRunner {
         this.journal = journal;
         this.cluster = cluster;
         this.clock = clock;
+        var fares = new Launches(means.objects());
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
-        workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
-        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators(), means.objects());
+        workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators(),
+                fares);
+        edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(), workloads);
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators(), fares);
         quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
@@ -127,7 +132,7 @@ public final class PlanRunner {
             case WallAccount wanted -> WallAccess.plan(wanted, means.lookups().manifests());
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
-            case EditObject wanted -> EditPlanner.plan(wanted);
+            case EditObject wanted -> edits.plan(wanted, clock.instant());
             case QuotaIntent wanted -> quotas.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();

@@ -2,14 +2,13 @@ package tessera.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.plan.draft.Plan;
 import tessera.plan.step.Step;
+import tessera.yaml.ReadableYaml;
 
 /**
  * What goes into namespaces that a plan only makes: the server cannot rehearse it, since it refuses whatever is in no
@@ -18,10 +17,6 @@ import tessera.plan.step.Step;
  * @param namespaces by name
  */
 record Unmade(Set<String> namespaces) {
-
-    private static final YAMLMapper YAML = YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build();
 
     static Unmade by(Plan plan) {
         return new Unmade(plan.steps().stream().map(planned -> planned.step()).filter(Step.Create.class::isInstance)
@@ -35,7 +30,7 @@ record Unmade(Set<String> namespaces) {
             return Optional.empty();
         }
         try {
-            var after = YAML.writeValueAsString(new JsonMapper().readTree(body));
+            var after = ReadableYaml.mapper().writeValueAsString(new JsonMapper().readTree(body));
             return Optional
                     .of(new ObjectChange(object, "", after, Diff.unified(object.toString(), "", after), List.of(),
                             Optional.empty(), false));

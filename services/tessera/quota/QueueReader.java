@@ -2,13 +2,18 @@ package tessera.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.StreamSupport;
 import tessera.fit.Kueue;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.Quantity;
 
 /** Reads the ClusterQueues of Kueue, in whichever version a cluster has them. Waits for the cluster. */
 final class QueueReader {
@@ -27,12 +32,52 @@ final class QueueReader {
     record Found(List<QueueShare> shares, Optional<Problem> gap) {}
 
     Found read() throws Failure, InterruptedException {
+        var queues = new ArrayList<JsonNode>();
+        var gap = new Kueue(source).each("ClusterQueue", "clusterqueues", "", queues::add);
+        var flavors = queues.isEmpty() ? Map.<String, Flavor>of() : flavors();
         var shares = new ArrayList<QueueShare>();
-        var gap = new Kueue(source).each("ClusterQueue", "clusterqueues", "", queue -> shares(queue, shares));
-        return new Found(shares, gap);
+        queues.forEach(queue -> shares(queue, flavors, shares));
+        return new Found(gap.isPresent() ? shares : lending(shares), gap);
     }
 
-    private static void shares(JsonNode queue, List<QueueShare> shares) {
+    /** By name; of those that may not be read it is not known to which nodes they lead. */
+    private Map<String, Flavor> flavors() throws Failure, InterruptedException {
+        var flavors = new HashMap<String, Flavor>();
+        new Kueue(source).each("ResourceFlavor", "resourceflavors", "",
+                flavor -> flavors.put(flavor.at("/metadata/name").asText(), Flavor.of(flavor)));
+        return flavors;
+    }
+
+    /** Of a cohort that has something of its own, or a parent, its queues alone do not tell who lends to whom. */
+    private List<QueueShare> lending(List<QueueShare> shares) throws Failure, InterruptedException {
+        if (shares.stream().allMatch(share -> share.cohort().isEmpty())) {
+            return shares;
+        }
+        var richer = new HashSet<String>();
+        var gap = new Kueue(source).each("Cohort", "cohorts", "", cohort -> {
+            if (!cohort.at("/spec/resourceGroups").isEmpty() || cohort.path("spec").has("parentName")) {
+                richer.add(cohort.at("/metadata/name").asText());
+            }
+        });
+        return gap.isPresent() ? shares
+                : shares.stream().map(share -> richer.contains(share.cohort()) ? share : lent(share, shares)).toList();
+    }
+
+    /** What all of a cohort together do not use is all that any of them can have now. */
+    private static QueueShare lent(QueueShare share, List<QueueShare> all) {
+        long free = 0;
+        for (var each : all.stream().filter(share::shares).toList()) {
+            var own = Quantity.units(each.nominal());
+            if (own.isEmpty() || each.taken().isEmpty()) {
+                return share;
+            }
+            free += own.getAsLong() - each.taken().getAsLong();
+        }
+        return share.cohort().isEmpty() || share.unused().isEmpty() ? share
+                : share.lending(Math.max(0, share.unused().getAsLong() - Math.max(0, free)));
+    }
+
+    private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {
         var spec = queue.path("spec");
         var status = queue.path("status");
         var cohort = spec.path("cohortName").asText(spec.path("cohort").asText(""));
@@ -44,7 +89,8 @@ final class QueueReader {
                     var use = named(named(status.path("flavorsUsage"), name).path("resources"), what);
                     shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
                             resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
-                            text(use, "total"), text(use, "borrowed"), status.path("pendingWorkloads").asLong(-1)));
+                            text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
+                            Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1)));
                 }
             }
         }

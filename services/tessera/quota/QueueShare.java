@@ -13,21 +13,43 @@ import tessera.model.Quantity;
  * @param most     how much it may borrow beyond; empty for as much as its cohort has
  * @param used     what admitted work uses; empty where the queue does not say
  * @param borrowed how much of that is borrowed; empty where the queue does not say
+ * @param lent     how much of its own others of its cohort have at present; empty where that is not known
+ * @param nodes    to which nodes the flavor leads; empty where it may not be read, or is not there
  * @param pending  how many workloads wait; negative where the queue does not say
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
-        Optional<String> most, Optional<String> used, Optional<String> borrowed, long pending) {
+        Optional<String> most, Optional<String> used, Optional<String> borrowed, OptionalLong lent,
+        Optional<Flavor> nodes,
+        long pending) {
 
     /** Whole units; empty where that is not known. */
     public OptionalLong taken() {
         return used.isEmpty() ? OptionalLong.empty() : Quantity.units(used.get());
     }
 
-    /** What is left of what is its own: never negative; empty where that is not known. */
+    /** What is left of what is its own and not lent to others: never negative; empty where that is not known. */
     public OptionalLong left() {
+        var own = unused();
+        return own.isPresent() ? OptionalLong.of(own.getAsLong() - lent.orElse(0)) : own;
+    }
+
+    /** What it does not use of what is its own; empty where that is not known. */
+    OptionalLong unused() {
         var own = Quantity.units(nominal);
         return own.isPresent() && taken().isPresent()
                 ? OptionalLong.of(Math.max(0, own.getAsLong() - taken().getAsLong()))
                 : OptionalLong.empty();
+    }
+
+    /** The same where it is known what others have of it. */
+    QueueShare lending(long amount) {
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, used, borrowed, OptionalLong.of(amount),
+                nodes, pending);
+    }
+
+    /** Whether both give and take of the same. */
+    boolean shares(QueueShare other) {
+        return !cohort.isEmpty() && cohort.equals(other.cohort) && flavor.equals(other.flavor)
+                && resource.equals(other.resource);
     }
 }

@@ -1,6 +1,9 @@
 package tessera.quota;
 
+import java.math.BigDecimal;
+import java.util.Optional;
 import tessera.lint.subject.Asked;
+import tessera.model.Quantity;
 
 /** A name under which a ResourceQuota counts something, e.g. {@code requests.nvidia.com/gpu}. */
 public record QuotaKey(String text) implements Comparable<QuotaKey> {
@@ -8,6 +11,8 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
     private static final String CLASS = "requests.deviceclass.resource.kubernetes.io/";
+    /** Servers count no further. */
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final String CLASS_CLAIMS = ".deviceclass.resource.k8s.io/";
 
     /** What the server counts under a name. */
@@ -42,6 +47,29 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
             return Counts.OTHER;
         }
         return text.startsWith(REQUESTS) ? Counts.DEVICES : Counts.NOTHING;
+    }
+
+    /** Why it cannot be limited to an amount, a sentence without a full stop; empty where it can, or nothing is said. */
+    public Optional<String> complaint(String amount) {
+        if (amount.isEmpty()) {
+            return Optional.empty();
+        }
+        var number = Quantity.exact(amount);
+        if (number.isEmpty() || number.get().signum() < 0) {
+            return Optional.of("“%s” is no amount of %s".formatted(amount, text));
+        }
+        if (number.get().compareTo(MOST) > 0) {
+            return Optional.of("“%s” of %s is more than a quota can count: at most %s".formatted(amount, resource(),
+                    MOST.toPlainString()));
+        }
+        boolean part = number.get().stripTrailingZeros().scale() > 0;
+        return !part || !whole() ? Optional.empty()
+                : Optional.of(counts() == Counts.OTHER ? "%s of %s: these are whole".formatted(amount, text)
+                        : "%s of %s: devices are whole".formatted(amount, resource()));
+    }
+
+    private boolean whole() {
+        return counts() != Counts.OTHER || text.startsWith("count/") || text.equals("pods");
     }
 
     /** What is requested, without the word that says so; the class where devices of one are claimed. */

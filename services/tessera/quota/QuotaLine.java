@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param used    as the server counts it; of pods where no quota counts
  * @param hard    what may be taken
  * @param left    what may be taken beyond what is used
- * @param room    what nodes have for it; empty for what no device plugin offers
+ * @param room    what nodes have for it; empty for what no device plugin offers, and where they may not be read
  * @param start   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
  * @param remark  what there is to be said; may be empty
@@ -74,6 +74,12 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
     public OptionalLong startShares() {
         long whole = room.map(there -> there.free() - there.shares()).orElse(0L);
         return start.isEmpty() ? start : OptionalLong.of(Math.max(0, start.getAsLong() - whole));
+    }
+
+    /** Whether nodes have something for it that is not known. */
+    public boolean roomUnknown() {
+        return room.isEmpty() && standing != Standing.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
+                : new QuotaKey(key).counts() == QuotaKey.Counts.DEVICES);
     }
 
     /** What tells it from all others. */

@@ -33,7 +33,7 @@ public final class QuotaTable {
     private final Quotas quotas;
     private final Snapshot snapshot;
     private final Accelerators accelerators;
-    private final Map<String, Room> rooms = new TreeMap<>();
+    private final Map<String, Optional<Room>> rooms = new TreeMap<>();
 
     private QuotaTable(Quotas quotas, Snapshot snapshot, Accelerators accelerators) {
         this.quotas = quotas;
@@ -88,7 +88,7 @@ public final class QuotaTable {
         var key = allowance.key();
         var standing = standing(allowance);
         boolean nothing = standing == Standing.LIMITS_NOTHING;
-        var room = key.counts() == Counts.DEVICES ? Optional.of(room(key.resource())) : Optional.<Room>empty();
+        var room = key.counts() == Counts.DEVICES ? room(key.resource()) : Optional.<Room>empty();
         var left = nothing ? OptionalLong.empty() : allowance.left();
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
@@ -150,7 +150,7 @@ public final class QuotaTable {
             var room = room(resource);
             lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
-                    Optional.of(room), unknown ? OptionalLong.empty() : OptionalLong.of(room.free()),
+                    room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
                     OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED,
                     bounds.quotaGap().map(Problem::sentence).orElse("")));
         }
@@ -165,14 +165,18 @@ public final class QuotaTable {
         var hard = Quantity.units(share.nominal());
         var used = share.taken();
         var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
-        boolean lent = borrowed.orElse(0) > 0;
+        boolean beyond = borrowed.orElse(0) > 0;
+        long lent = share.lent().orElse(0);
         var standing = used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
-                : lent ? Standing.FULL : standing(used.getAsLong(), hard.getAsLong());
+                : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
         var words = new ArrayList<String>();
         if (used.isEmpty()) {
             words.add("the queue does not say what is used");
         }
-        if (lent) {
+        if (lent > 0) {
+            words.add(lent + " lent to others");
+        }
+        if (beyond) {
             words.add("%d borrowed from cohort %s".formatted(borrowed.getAsLong(), share.cohort()));
         } else if (!share.cohort().isEmpty()) {
             words.add("cohort " + share.cohort()
@@ -182,11 +186,12 @@ public final class QuotaTable {
             words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
         }
         return new QuotaLine(Of.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used, hard,
-                share.left(), Optional.of(room(share.resource())), OptionalLong.empty(), borrowed, standing,
+                share.left(), Room.of(snapshot, share.resource(), share.nodes()), OptionalLong.empty(), borrowed,
+                standing,
                 String.join("; ", words));
     }
 
-    private Room room(String resource) {
-        return rooms.computeIfAbsent(resource, name -> Room.of(snapshot, name));
+    private Optional<Room> room(String resource) {
+        return rooms.computeIfAbsent(resource, name -> Room.usual(snapshot, name));
     }
 }

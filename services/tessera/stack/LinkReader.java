@@ -97,7 +97,7 @@ final class LinkReader {
     }
 
     private Link withoutPod(Component component, GpuNode node, String gate) {
-        if (!deployed(component)) {
+        if (!objects.deploys(component)) {
             return Link.of(component, State.ABSENT, "", "not deployed by the operator");
         }
         if (lost(node) || !seesPods()) {
@@ -115,12 +115,6 @@ final class LinkReader {
         return facts.taints().isEmpty() ? ""
                 : "; the node has " + facts.taints().size() + " taints: "
                         + String.join(", ", facts.taints().stream().map(Object::toString).toList());
-    }
-
-    /** Where the DaemonSets may not be read, whatever the policy does not turn off is taken for deployed. */
-    private boolean deployed(Component component) {
-        return objects.sets().found().map(sets -> sets.stream().anyMatch(set -> set.runs(component)))
-                .orElseGet(() -> objects.policy().map(policy -> policy.wants(component)).orElse(false));
     }
 
     /** How long a pod has been there. */

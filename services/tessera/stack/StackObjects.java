@@ -29,6 +29,12 @@ public record StackObjects(Told<Optional<Release>> release, Told<List<Policy>> p
                         .or(() -> all.stream().findFirst()));
     }
 
+    /** Whether the operator runs a part at all; where the DaemonSets may not be read, what its policy does not turn off. */
+    public boolean deploys(Component component) {
+        return sets.found().map(each -> each.stream().anyMatch(set -> set.runs(component)))
+                .orElseGet(() -> policy().map(policy -> policy.wants(component)).orElse(false));
+    }
+
     /** Whether there is no trace of a stack, as far as one could look. */
     public boolean absent() {
         return policies.found().map(List::isEmpty).orElse(true) && release.found().map(Optional::isEmpty).orElse(true)

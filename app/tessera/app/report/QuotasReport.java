@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.quota.Limits;
 import tessera.quota.QuotaLine;
@@ -19,6 +21,8 @@ public final class QuotasReport extends Report {
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
     private static final List<String> WIDE = List.of("KEY", "REMARK");
+
+    private static final String UNKNOWN = "not known";
 
     private final Quotas quotas;
     private final List<QuotaLine> lines;
@@ -42,10 +46,10 @@ public final class QuotasReport extends Report {
             var row = new ArrayList<>(List.of(line.of() == Of.QUEUE ? "queue " + line.owner() : line.owner(),
                     line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
                     used(line), number(line.hard()), number(line.left()), number(line.borrowed()),
-                    line.room().map(QuotasReport::free).orElse("-"), start(line), line.standing().words()));
+                    free(line), start(line), line.standing().words()));
             if (wide) {
                 row.add(line.key().isEmpty() ? "-" : line.key());
-                row.add(line.remark());
+                row.add(remark(line));
             }
             table.add(row);
         }
@@ -57,12 +61,18 @@ public final class QuotasReport extends Report {
         return (atLeast ? "≥" : "") + number(line.used());
     }
 
-    private static String free(Room room) {
-        return apart(room.free(), room.shares(), room.complete());
+    private static String free(QuotaLine line) {
+        return line.room().map(room -> apart(room.free(), room.shares(), room.complete()))
+                .orElse(line.roomUnknown() ? UNKNOWN : "-");
+    }
+
+    private static String remark(QuotaLine line) {
+        return Stream.of(line.remark(), line.room().map(Room::keptWords).orElse("")).filter(words -> !words.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     private static String start(QuotaLine line) {
-        return line.start().isEmpty() ? "-"
+        return line.start().isEmpty() ? line.roomUnknown() ? UNKNOWN : "-"
                 : apart(line.start().getAsLong(), line.startShares().orElse(0),
                         line.room().map(Room::complete).orElse(true));
     }
@@ -104,7 +114,7 @@ public final class QuotasReport extends Report {
                 .put("canStartShares", line.startShares().orElse(0)));
         put(json, "borrowed", line.borrowed());
         line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
-                .put("freeShares", room.shares()).put("allocatable", room.all())
+                .put("freeShares", room.shares()).put("freeBehindTaints", room.kept()).put("allocatable", room.all())
                 .put("podsComplete", room.complete()));
         return json.put("standing", name(line.standing())).put("remark", line.remark());
     }

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
-import tessera.fit.HeldJob;
+import tessera.fit.Launch;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
+import tessera.fit.Podless;
 import tessera.fit.Shortage;
 import tessera.fit.Suggestion;
 
@@ -37,18 +38,26 @@ public final class WhyReport {
         return text.toString();
     }
 
-    /** Why a Job has no pods at all. */
-    public static String text(HeldJob held) {
-        var text = new StringBuilder("%s/%s · Job · Suspended\n%s.\n%s".formatted(held.job().namespace(),
-                held.job().name(), held.headline(), held.queue().isEmpty() ? "" : held.queue() + ".\n"));
+    /**
+     * Why work has no pods, or too few.
+     *
+     * @param resumed how its pods would fare if it were not suspended
+     */
+    public static String text(Podless held, List<Launch> resumed) {
+        var text = new StringBuilder("%s · %s\n%s.\n%s".formatted(held.work().place(), held.work().kind(),
+                held.headline(), held.detail().isEmpty() ? "" : held.detail() + ".\n"));
+        part(text, "If it ran now", lines(resumed.stream().map(Launch::verdict).toList()));
         part(text, "What would help", suggestions(held.advice().stream().toList()));
         return text.toString();
     }
 
-    public static ObjectNode json(HeldJob held) {
-        var json = JsonNodeFactory.instance.objectNode()
-                .put("job", held.job().namespace() + "/" + held.job().name())
-                .put("outcome", "gated").put("headline", held.headline()).put("queue", held.queue());
+    public static ObjectNode json(Podless held, List<Launch> resumed) {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Podless")
+                .put("namespace", held.work().namespace())
+                .put("work", held.work().kind() + "/" + held.work().name())
+                .put("headline", held.headline()).put("detail", held.detail());
+        var verdicts = json.putArray("resumed");
+        resumed.forEach(each -> verdicts.add(each.verdict()));
         fill(json.putArray("suggestions"), held.advice().stream().toList());
         return json;
     }

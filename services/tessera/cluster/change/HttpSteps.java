@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ import tessera.plan.step.Outcome;
 import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
+import tessera.plan.survey.FieldOwner;
 
 /** Does the steps of plans by requests to the API server. */
 final class HttpSteps implements StepExecutor {
@@ -79,8 +81,9 @@ final class HttpSteps implements StepExecutor {
                 : read(step);
         var sent = sent(step, true);
         return switch (sent) {
-            case Sent.Accepted(var answer) -> new Rehearsal(before.isEmpty() ? "" : yaml(before.get()),
-                    step instanceof Step.Delete ? "" : yaml(answer), List.of());
+            case Sent.Accepted(var answer) -> new Rehearsal(
+                    before.isEmpty() ? "" : yaml(Alike.to(before.get(), before.get())),
+                    step instanceof Step.Delete ? "" : yaml(Alike.to(before.orElse(answer), answer)), List.of());
             case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.CONFLICT
                     && step instanceof Step.Apply(var object, var body, var force) && !force -> {
                 // What it would be if the fields were taken over is what one decides by.
@@ -144,7 +147,8 @@ final class HttpSteps implements StepExecutor {
             var renewed = renewed(patch);
             if (renewed.patch().isEmpty()) {
                 return new Sent.Refused(409, new Problem(Kind.CONFLICT,
-                        patch.object() + " was changed meanwhile" + renewed.why(), "", "Plan again."), null);
+                        patch.object() + " was changed meanwhile" + renewed.why(), "",
+                        patch.wayOut()), null);
             }
             sent = writes.send(renewed.patch().get(), dry);
         }
@@ -172,15 +176,18 @@ final class HttpSteps implements StepExecutor {
             if (patch.relied().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
                 return Renewal.NONE;
             }
+            var other = new ArrayList<String>();
             for (var relied : patch.relied().entrySet()) {
-                var value = now.at(relied.getKey());
-                if (!known(JSON.readTree(relied.getValue())).equals(known(value))) {
-                    return new Renewal(Optional.empty(), FieldOwner.words(now, relied.getKey()));
+                if (!known(JSON.readTree(relied.getValue())).equals(known(now.at(relied.getKey())))) {
+                    other.add(relied.getKey());
                 }
+            }
+            if (!other.isEmpty()) {
+                return new Renewal(Optional.empty(), FieldOwner.words(now, other));
             }
             body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
             return new Renewal(Optional.of(new Step.Patch(patch.object(), patch.subresource(), patch.form(),
-                    body.toString(), patch.relied())), "");
+                    body.toString(), patch.relied(), patch.wayOut())), "");
         } catch (Failure _) {
             return Renewal.NONE;
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Conditions;
 import tessera.fit.Kueue;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -32,6 +33,7 @@ final class LaunchWatch {
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
 
+    static final String STARTS = "it starts";
     private static final String SILENT = "it is suspended, and its queue says nothing of it";
 
     private final ObjectLists objects;
@@ -91,25 +93,25 @@ final class LaunchWatch {
     }
 
     private static boolean ended(JsonNode object, String condition) {
-        return object.path("kind").asText().equals("Job") && message(object, condition).present();
-    }
-
-    /** A condition that is true. */
-    private record Said(boolean present, String words) {}
-
-    private static Said message(JsonNode object, String type) {
-        for (var condition : object.at("/status/conditions")) {
-            if (condition.path("type").asText().equals(type) && condition.path("status").asText().equals("True")) {
-                return new Said(true, condition.path("message").asText(""));
-            }
-        }
-        return new Said(false, "");
+        return object.path("kind").asText().equals("Job") && Conditions.holds(object, condition);
     }
 
     /** Whether a pod runs, or did. */
     static boolean ran(JsonNode pod) {
         var phase = pod.at("/status/phase").asText();
         return phase.equals("Running") || phase.equals("Succeeded");
+    }
+
+    /** Why an object has fewer pods that are ready than it wants, in the cluster's own words. */
+    String late(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+        var pods = pods(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
+        if (pods.size() < self.at("/spec/replicas").asInt(1)) {
+            return unmade(object, self, pods.size());
+        }
+        return pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
+                .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
+                        : reason(pod)))
+                .orElse("");
     }
 
     /** The pods of an object, itself if it is one. */
@@ -157,11 +159,10 @@ final class LaunchWatch {
 
     /** Why a pod does not run yet, in the cluster's own words. */
     static String reason(JsonNode pod) {
-        for (var condition : pod.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("PodScheduled")
-                    && condition.path("status").asText().equals("False")) {
-                return condition.path("message").asText(condition.path("reason").asText("it is on no node"));
-            }
+        var unplaced = Conditions.find(pod, "PodScheduled", "False");
+        if (unplaced.isPresent()) {
+            return unplaced.get().path("message").asText(
+                    unplaced.get().path("reason").asText("it is on no node"));
         }
         for (var list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
             for (var container : pod.at(list)) {
@@ -172,7 +173,7 @@ final class LaunchWatch {
                 }
             }
         }
-        return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : "it starts";
+        return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : STARTS;
     }
 
     static String failed(JsonNode pod) {
@@ -191,7 +192,7 @@ final class LaunchWatch {
     }
 
     /** Why it is suspended though it names a queue: by that, if that says so, and else perhaps by somebody. */
-    private String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+    String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
         for (var version : Kueue.VERSIONS) {
             try {
@@ -212,9 +213,9 @@ final class LaunchWatch {
 
     /** Why there are too few pods. */
     private String unmade(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
-        var failure = message(self, "ReplicaFailure");
-        if (failure.present()) {
-            return failure.words();
+        var failure = Conditions.find(self, "ReplicaFailure", "True");
+        if (failure.isPresent()) {
+            return failure.get().path("message").asText("");
         }
         if (made == 0 && self.at("/spec/suspend").asBoolean()) {
             return self.at("/metadata/labels").has(Kueue.QUEUE) ? queued(object, self)

@@ -25,7 +25,6 @@ final class MigOffers {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
-    private static final String USUAL = "default-mig-parted-config";
     private static final String OURS = "tessera-mig-config";
     private static final String OWNED = "app.kubernetes.io/component=nvidia-mig-manager";
     private static final String NODE = "nvidia.com/node-name";
@@ -36,7 +35,7 @@ final class MigOffers {
         this.objects = objects;
     }
 
-    /** A ConfigMap that the policy names replaces all others; without one, the node's own replaces the common one. */
+    /** Those that a node can be told to take; where there is no such ConfigMap, the one that is missing is told. */
     MigOffer of(String node, String namespace) throws Failure, InterruptedException {
         var policy = policy();
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
@@ -44,12 +43,14 @@ final class MigOffers {
             throw new Failure(Problem.of(Kind.NOT_FOUND, "In which namespace the MIG manager of %s runs is not seen"
                     .formatted(node)));
         }
-        var named = policy.at("/spec/migManager/config/name").asText("");
-        if (!named.isEmpty()) {
-            return offer(map(place, named), node);
+        var names = MigConfigFile.maps(node, policy.at("/spec/migManager/config/name").asText(""));
+        for (var name : names) {
+            var found = found(place, name);
+            if (found.isPresent()) {
+                return offer(found.get(), node);
+            }
         }
-        var own = found(place, node + "-mig-config");
-        return offer(own.isPresent() ? own.get() : map(place, USUAL), node);
+        return offer(map(place, names.getLast()), node);
     }
 
     /** Where all of them look. A node's own ConfigMap is told by its label. */
@@ -90,7 +91,7 @@ final class MigOffers {
                 offers.put(node, offer(map, node));
             }
         }
-        var usual = found(place, USUAL);
+        var usual = found(place, MigConfigFile.USUAL);
         if (usual.isPresent()) {
             for (var node : nodes) {
                 if (!offers.containsKey(node)) {

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.Texts;
+import tessera.fit.wish.Tolerations;
 import tessera.model.Taint;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
 import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Toleration;
 
 /** Objects of the API as plans need them. */
 final class PlanObjects {
@@ -42,15 +42,8 @@ final class PlanObjects {
         });
         return new PodDetail(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), Texts.of(spec.path("nodeSelector")),
-                list(spec.path("tolerations"), PlanObjects::toleration), emptyDirs,
+                Tolerations.of(spec.path("tolerations")), emptyDirs,
                 metadata.path("annotations").has(MIRROR));
-    }
-
-    private static Toleration toleration(JsonNode toleration) {
-        var seconds = toleration.path("tolerationSeconds");
-        return new Toleration(toleration.path("key").asText(""), toleration.path("operator").asText(""),
-                toleration.path("value").asText(""), toleration.path("effect").asText(""),
-                seconds.isNumber() ? seconds.asLong() : null);
     }
 
     static Budget budget(JsonNode budget) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
+import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -103,7 +104,7 @@ final class SharingWatch {
                 var name = pod.at("/metadata/name").asText();
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
                     waiting.add(name + " has not been replaced yet");
-                } else if (!ready(pod)) {
+                } else if (!Conditions.holds(pod, "Ready")) {
                     waiting.add(words.trouble(pod).orElse(name + " is not ready yet"));
                 }
             }
@@ -114,11 +115,6 @@ final class SharingWatch {
     private static String app(JsonNode pod) {
         var labels = pod.at("/metadata/labels");
         return labels.path("app").asText(labels.path("app.kubernetes.io/name").asText(""));
-    }
-
-    private static boolean ready(JsonNode pod) {
-        return pod.at("/status/conditions").valueStream().anyMatch(condition -> condition.path("type").asText()
-                .equals("Ready") && condition.path("status").asText().equals("True"));
     }
 
     /** What usually is the matter when the plugin has started well and yet the node does not follow. */
@@ -155,7 +151,7 @@ final class SharingWatch {
 
     private static String mps(List<JsonNode> pods, Shared expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
-        boolean there = pods.stream().anyMatch(pod -> app(pod).contains(MPS_DAEMON) && ready(pod));
+        boolean there = pods.stream().anyMatch(pod -> app(pod).contains(MPS_DAEMON) && Conditions.holds(pod, "Ready"));
         return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains(PLUGIN)) ? ""
                 : "the MPS control daemon is not ready yet";
     }

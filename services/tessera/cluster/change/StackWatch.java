@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -30,7 +31,8 @@ final class StackWatch {
     }
 
     Sight look(ObjectRef policy, Operating expected) throws Failure, InterruptedException {
-        var status = objects.read(ApiPaths.of(policy), "read " + policy).path("status");
+        var read = objects.read(ApiPaths.of(policy), "read " + policy);
+        var status = read.path("status");
         if (status.path("state").asText().equals("ignored")) {
             return new Sight.Hopeless(new Problem(Kind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
                     "Delete the one that is not wanted."));
@@ -40,8 +42,8 @@ final class StackWatch {
             return new Sight.Missing(String.join(" · ", behind));
         }
         if (expected.excused() == 0 && !status.path("state").asText().equals("ready")
-                && !(words(status).endsWith(ONLY_THE_DRIVER) && formerDrivers(expected.namespace()))) {
-            return new Sight.Missing(words(status));
+                && !(words(read).endsWith(ONLY_THE_DRIVER) && formerDrivers(expected.namespace()))) {
+            return new Sight.Missing(words(read));
         }
         return new Sight.Missing(expected.gpus() && !offered() ? "no node offers a GPU yet" : "");
     }
@@ -53,13 +55,10 @@ final class StackWatch {
                         .path("desiredNumberScheduled").asInt());
     }
 
-    private static String words(JsonNode status) {
-        for (var condition : status.path("conditions")) {
-            if (condition.path("type").asText().equals("Error") && condition.path("status").asText().equals("True")) {
-                return condition.path("message").asText("the operator says that it is not ready");
-            }
-        }
-        return "the operator has not said that it is ready";
+    private static String words(JsonNode policy) {
+        return Conditions.find(policy, "Error", "True")
+                .map(error -> error.path("message").asText("the operator says that it is not ready"))
+                .orElse("the operator has not said that it is ready");
     }
 
     private List<String> behind(Operating expected) throws Failure, InterruptedException {

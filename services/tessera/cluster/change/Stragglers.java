@@ -1,16 +1,12 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -20,49 +16,35 @@ import tessera.model.ObjectRef;
  */
 final class Stragglers {
 
-    private static final Duration NOW_AND_THEN = Duration.ofSeconds(8);
+    private static final String READY = "Ready";
     private static final int LOOKED_AT = 500;
     private static final int NAMED = 3;
     private static final int LONGEST = 160;
 
     private final ObjectLists objects;
-    private final Clock clock;
-    private final Map<String, Told> told = new ConcurrentHashMap<>();
+    private final Paced paced;
 
-    private record Told(Instant at, String words) {}
-
-    Stragglers(ObjectLists objects, Clock clock) {
+    Stragglers(ObjectLists objects, Paced paced) {
         this.objects = objects;
-        this.clock = clock;
+        this.paced = paced;
     }
 
     /** Fit to follow what is missing; empty where nothing is to be seen. */
     String of(JsonNode set) throws InterruptedException {
-        var uid = set.at("/metadata/uid").asText();
-        var before = told.get(uid);
-        if (before != null && before.at().plus(NOW_AND_THEN).isAfter(clock.instant())) {
-            return before.words();
-        }
-        var words = looked(set);
-        told.put(uid, new Told(clock.instant(), words));
-        return words;
+        return paced.answer(set.at("/metadata/uid").asText(), "which node it is cannot be seen", () -> looked(set));
     }
 
-    private String looked(JsonNode set) throws InterruptedException {
-        try {
-            var late = late(set);
-            if (late.isEmpty()) {
-                return unmade(set);
-            }
-            var words = new ArrayList<String>();
-            for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
-                words.add(words(pod));
-            }
-            return String.join("; ", words)
-                    + (late.size() > NAMED ? "; and %d more".formatted(late.size() - NAMED) : "");
-        } catch (Failure failure) {
-            return "which node it is cannot be seen: " + failure.problem().headline();
+    private String looked(JsonNode set) throws Failure, InterruptedException {
+        var late = late(set);
+        if (late.isEmpty()) {
+            return unmade(set);
         }
+        var words = new ArrayList<String>();
+        for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
+            words.add(words(pod));
+        }
+        return String.join("; ", words)
+                + (late.size() > NAMED ? "; and %d more".formatted(late.size() - NAMED) : "");
     }
 
     private List<JsonNode> late(JsonNode set) throws Failure, InterruptedException {
@@ -74,20 +56,11 @@ final class Stragglers {
         var late = new ArrayList<JsonNode>();
         for (var pod : objects.read(path, "list the pods of " + set.at("/metadata/name").asText()).path("items")) {
             if (pod.at("/metadata/ownerReferences/0/uid").asText().equals(set.at("/metadata/uid").asText())
-                    && !ready(pod)) {
+                    && !Conditions.holds(pod, READY)) {
                 late.add(pod);
             }
         }
         return late;
-    }
-
-    private static boolean ready(JsonNode object) {
-        for (var condition : object.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("Ready")) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
     }
 
     private String words(JsonNode pod) throws Failure, InterruptedException {
@@ -96,16 +69,17 @@ final class Stragglers {
             return pod.at("/metadata/name").asText() + ": " + shortened(LaunchWatch.reason(pod));
         }
         var node = objects.read(ApiPaths.of(ObjectRef.node(name)), "read the node " + name);
-        if (!ready(node)) {
+        if (!Conditions.holds(node, READY)) {
             return name + ": the node is not ready";
         }
         if (pod.at("/metadata").has("deletionTimestamp")) {
             return name + ": " + pod.at("/metadata/name").asText() + " is to end and does not";
         }
         var reason = LaunchWatch.reason(pod);
-        return name + ": " + shortened(pod.at("/status/phase").asText().equals("Running") && reason.equals("it starts")
-                ? "its pod runs and is not ready"
-                : reason);
+        return name + ": "
+                + shortened(pod.at("/status/phase").asText().equals("Running") && reason.equals(LaunchWatch.STARTS)
+                        ? "its pod runs and is not ready"
+                        : reason);
     }
 
     /** Which container of which pod is started anew is in no sentence that names the node. */

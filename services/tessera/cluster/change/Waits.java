@@ -47,11 +47,12 @@ final class Waits {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
-        var stragglers = new Stragglers(objects, clock);
+        var paced = new Paced(clock);
+        var stragglers = new Stragglers(objects, paced);
         stack = new StackWatch(objects, stragglers);
-        workloads = new WorkloadWatch(objects, stragglers);
         drivers = new DriverWatch(objects);
         launch = new LaunchWatch(objects);
+        workloads = new WorkloadWatch(objects, stragglers, launch, paced);
         first = new FirstWords(way, launch, clock);
         this.writes = writes;
         this.clock = clock;

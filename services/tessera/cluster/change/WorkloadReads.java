@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
+import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.WorkloadLookups;
 import tessera.plan.survey.WorkloadObject;
@@ -39,7 +41,8 @@ final class WorkloadReads implements WorkloadLookups {
                 spec.path("suspend").asBoolean(false), spec.path("paused").asBoolean(false), ended(read), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
-                owner(metadata), PlanObjects.selection(spec.path("selector")), scalers(object));
+                owner(metadata), PlanObjects.selection(spec.path("selector")),
+                scalers(object, read), read);
     }
 
     private static boolean scaled(ObjectRef object) {
@@ -47,10 +50,7 @@ final class WorkloadReads implements WorkloadLookups {
     }
 
     private static boolean ended(JsonNode read) {
-        return StreamSupport.stream(read.at("/status/conditions").spliterator(), false)
-                .anyMatch(condition -> (condition.path("type").asText().equals("Complete")
-                        || condition.path("type").asText().equals("Failed"))
-                        && condition.path("status").asText().equals("True"));
+        return Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
     }
 
     private static Owner owner(JsonNode metadata) {
@@ -59,14 +59,13 @@ final class WorkloadReads implements WorkloadLookups {
                 .map(owner -> new Owner(owner.path("kind").asText(), owner.path("name").asText())).orElse(Owner.NONE);
     }
 
-    /** Where they may not be read, nobody is warned of them: they are no reason not to scale. */
-    private List<String> scalers(ObjectRef object) throws InterruptedException {
+    private List<String> scalers(ObjectRef object, JsonNode read) throws InterruptedException {
         if (!scaled(object)) {
             return List.of();
         }
+        var names = new ArrayList<>(FieldOwner.programs(read, "/spec/replicas"));
         var path = "/apis/autoscaling/v2/namespaces/" + ApiPaths.encode(object.namespace())
                 + "/horizontalpodautoscalers?limit=500";
-        var names = new ArrayList<String>();
         try {
             for (var scaler : objects.items(path, "list HorizontalPodAutoscalers")) {
                 var target = scaler.at("/spec/scaleTargetRef");
@@ -76,7 +75,7 @@ final class WorkloadReads implements WorkloadLookups {
                 }
             }
         } catch (Failure _) {
-            return List.of();
+            // Of autoscalers that may not be read nobody is warned: they are no reason not to scale.
         }
         return names;
     }

@@ -3,6 +3,8 @@ package tessera.cluster.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Conditions;
+import tessera.fit.Kueue;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -15,10 +17,15 @@ final class WorkloadWatch {
 
     private final ObjectLists objects;
     private final Stragglers stragglers;
+    private final LaunchWatch pods;
+    private final Paced paced;
 
-    WorkloadWatch(ObjectLists objects, Stragglers stragglers) {
+    /** @param pods looks at those of an object */
+    WorkloadWatch(ObjectLists objects, Stragglers stragglers, LaunchWatch pods, Paced paced) {
         this.objects = objects;
         this.stragglers = stragglers;
+        this.pods = pods;
+        this.paced = paced;
     }
 
     /** Whether all of its pods are as it says now, and ready. */
@@ -29,8 +36,8 @@ final class WorkloadWatch {
             return UNSEEN;
         }
         return switch (object.kind()) {
-            case "Deployment" -> deployment(object, read, status);
-            case "StatefulSet" -> statefulSet(read, status);
+            case "Deployment" -> explained(deployment(object, read, status), object, read);
+            case "StatefulSet" -> explained(statefulSet(read, status), object, read);
             default -> daemonSet(read, status);
         };
     }
@@ -44,8 +51,19 @@ final class WorkloadWatch {
         int wanted = read.at("/spec/replicas").asInt(1);
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
-        return new Sight.Missing(there > wanted ? "%d pods are still to go".formatted(there - wanted)
-                : ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+        return there > wanted ? new Sight.Missing("%d pods are still to go".formatted(there - wanted))
+                : explained(
+                        new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
+                        object, read);
+    }
+
+    /** The same with why it is so, as far as that is to be seen. */
+    private Sight explained(Sight sight, ObjectRef object, JsonNode read) throws InterruptedException {
+        if (!(sight instanceof Sight.Missing(var what)) || what.isEmpty()) {
+            return sight;
+        }
+        var why = paced.answer(read.at("/metadata/uid").asText(), "why is not known", () -> pods.late(object, read));
+        return why.isEmpty() ? sight : new Sight.Missing(what + "; " + why);
     }
 
     private static boolean unseen(JsonNode read) {
@@ -101,22 +119,24 @@ final class WorkloadWatch {
 
     /** Whether a Job waits and has no pods, or makes some again. */
     Sight paused(ObjectRef object, boolean on) throws Failure, InterruptedException {
-        var status = objects.read(ApiPaths.of(object), "read " + object).path("status");
+        var read = objects.read(ApiPaths.of(object), "read " + object);
+        var status = read.path("status");
         int active = status.path("active").asInt(0);
         if (on) {
             return new Sight.Missing(active > 0 ? "%d of its pods are left".formatted(active)
-                    : holds(status, "Suspended") ? "" : "its controller has not seen it yet");
+                    : Conditions.holds(read, "Suspended") ? "" : "its controller has not seen it yet");
         }
-        boolean over = holds(status, "Complete") || holds(status, "Failed");
-        return new Sight.Missing(active > 0 || over ? "" : "it has no pod yet");
+        boolean over = Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
+        return new Sight.Missing(active > 0 || over ? ""
+                : read.at("/spec/suspend").asBoolean() ? again(object, read) : "it has no pod yet");
     }
 
-    private static boolean holds(JsonNode status, String type) {
-        for (var condition : status.path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
+    /** Who has it suspended again, as far as that is to be seen. */
+    private String again(ObjectRef object, JsonNode read) throws InterruptedException {
+        var queue = read.at("/metadata/labels").path(Kueue.QUEUE).asText("");
+        return queue.isEmpty() ? "it is suspended again"
+                : "its queue “%s” suspended it again; %s".formatted(queue,
+                        paced.answer(read.at("/metadata/uid").asText(), "what that says is not known",
+                                () -> pods.queued(object, read)));
     }
 }

@@ -3,23 +3,16 @@ package tessera.cluster.object;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.Base64;
 import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.yaml.ReadableYaml;
 
 /** Objects as YAML for people to read. */
 public final class ObjectYaml {
 
-    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
-            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES)
-            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE)
-            // Without this, the text 1.10 would be a number to the next reader.
-            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build());
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final List<String> FIRST = List.of("apiVersion", "kind", "metadata");
 
@@ -44,7 +37,7 @@ public final class ObjectYaml {
         FIRST.stream().filter(whole::has).forEach(key -> ordered.set(key, whole.get(key)));
         whole.properties().forEach(entry -> ordered.putIfAbsent(entry.getKey(), entry.getValue()));
         try {
-            return YAML.writeValueAsString(ordered);
+            return ReadableYaml.mapper().writeValueAsString(ordered);
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(Kind.UNEXPECTED, "The object cannot be written as YAML"), e);
         }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.Redaction;
+import tessera.model.ExceededQuota;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -23,7 +24,6 @@ import tessera.model.Problem.Kind;
 public record Refusal(int status, String reason, Problem problem, @Nullable Duration retryAfter, String more) {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Pattern QUOTA = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])");
     private static final Pattern TITLE = Pattern.compile("<title>\\s*(.*?)\\s*</title>",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final int LONGEST = 2_000;
@@ -103,10 +103,10 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
             return new Problem(Kind.FORBIDDEN, "You may not " + denial.get().words(), said,
                     "Ask for a role that allows it.");
         }
-        var quota = QUOTA.matcher(said);
-        if (quota.find()) {
+        var quota = ExceededQuota.in(said);
+        if (quota.isPresent()) {
             return new Problem(Kind.FORBIDDEN,
-                    "The quota %s leaves too little to %s".formatted(quota.group(1), words), said,
+                    "The quota %s leaves too little to %s".formatted(quota.get().quota(), words), said,
                     "Wait until others end, ask for less, or have the quota raised.");
         }
         return new Problem(Kind.FORBIDDEN,

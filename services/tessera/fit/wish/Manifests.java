@@ -16,7 +16,6 @@ import tessera.model.Resources;
 public final class Manifests {
 
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final List<String> COUNTS = List.of("replicas", "parallelism");
     private static final int DEEPEST = 12;
 
     private final String namespace;
@@ -102,12 +101,8 @@ public final class Manifests {
             part.forEach(each -> templates(each, origin, count, depth + 1));
             return;
         }
-        long here = count;
-        for (var name : COUNTS) {
-            here = part.path(name).isIntegralNumber()
-                    ? Resources.saturatedProduct(here, Math.max(0, part.path(name).asLong()))
-                    : here;
-        }
+        long here = Resources.saturatedProduct(Resources.saturatedProduct(count,
+                Math.max(0, part.path("replicas").asLong(1))), JobPods.wanted(part, 0));
         for (var field : part.properties()) {
             var value = field.getValue();
             if (value.path("spec").path("containers").isArray()) {

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tessera.model.Resources;
-import tessera.plan.survey.Toleration;
+import tessera.model.Toleration;
 
 /**
  * A pod with everything that decides which node it may have.
@@ -56,18 +55,10 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
                 PodDemand.largest(spec),
-                NodeRule.of(spec), Json.list(spec.path("tolerations"), PodWish::toleration), HostPort.of(spec),
+                NodeRule.of(spec), Tolerations.of(spec.path("tolerations")), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),
                 claims(metadata.path("name").asText(), spec), ClaimWish.of(pod));
-    }
-
-    private static Toleration toleration(JsonNode toleration) {
-        var seconds = toleration.path("tolerationSeconds");
-        @Nullable
-        Long patience = seconds.isNumber() ? Long.valueOf(seconds.asLong()) : null;
-        return new Toleration(toleration.path("key").asText(""), toleration.path("operator").asText(""),
-                toleration.path("value").asText(""), toleration.path("effect").asText(""), patience);
     }
 
     private static List<String> claims(String pod, JsonNode spec) {

@@ -100,14 +100,24 @@ public final class Amounts {
 
     /** What the vendor offers in place of a name that it has not, as far as that is known. */
     public static List<Fix> alike(Asked asked, Optional<Surroundings> cluster) {
-        var vendor = asked.resource().replaceFirst("\\..*", "");
-        var names = cluster.map(around -> offered(around, "").stream()
-                .filter(name -> name.replaceFirst("/.*", "").contains(vendor)).limit(MOST).toList())
+        var vendor = vendor(asked.resource());
+        var names = cluster.map(around -> offeredLike(around, asked.resource()).stream().limit(MOST).toList())
                 .orElse(vendor.equals("nvidia") ? List.of("nvidia.com/gpu") : List.of());
         var ways = new ArrayList<Fix>();
         names.forEach(name -> named(asked, name).ifPresent(ways::add));
         without(asked).ifPresent(ways::add);
         return ways;
+    }
+
+    /** What nodes offer of the vendor that a name seems to be of, by name. */
+    public static List<String> offeredLike(Surroundings cluster, String resource) {
+        return offered(cluster, "").stream()
+                .filter(name -> name.contains("/") && name.replaceFirst("/.*", "").contains(vendor(resource))).toList();
+    }
+
+    /** For example {@code nvidia} of {@code nvidia.com/gpu} and of {@code nvidia/gpu}. */
+    private static String vendor(String resource) {
+        return resource.replaceFirst("[./].*", "");
     }
 
     /** What nodes offer under a domain, by name. */

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
@@ -65,6 +67,15 @@ final class AmountChecks implements Check {
         }
     }
 
+    /** Looks at what somebody hands on to a container; none of a device may be what is usual. */
+    static void device(Container container, Asked asked, Look look) {
+        boolean unfilled = Stream.of("$", "{{").anyMatch(asked.value().text()::contains);
+        if (asked.count() > 0 && !unfilled && name(asked, look)) {
+            amount(asked, look);
+            both(container, asked, look);
+        }
+    }
+
     /** Whether the name is one that can be asked for. */
     private static boolean name(Asked asked, Look look) {
         var key = asked.value().key();
@@ -87,7 +98,11 @@ final class AmountChecks implements Check {
 
     private static List<Fix> qualified(Asked asked, Look look) {
         var names = look.cluster().map(around -> Amounts.offered(around, "").stream()
-                .filter(look::accelerator).limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
+                .filter(look::accelerator)
+                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + asked.resource()))
+                        .thenComparingLong(name -> -around.snapshot().nodes().stream()
+                                .mapToLong(node -> node.facts().allocatable().get(name)).sum()))
+                .limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
         var ways = new ArrayList<Fix>();
         names.forEach(name -> Amounts.named(asked, name).ifPresent(ways::add));
         Amounts.without(asked).ifPresent(ways::add);

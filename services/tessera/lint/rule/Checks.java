@@ -7,11 +7,11 @@ import tessera.lint.subject.KubeObject;
 public final class Checks {
 
     private static final List<Check> ALL = List.of(new ApiChecks(), new FieldChecks(), new AmountChecks(),
-            new DeviceChecks(),
-            new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new TrainingChecks(), new ServingChecks(),
-            new EnvironmentChecks(), new SafetyChecks(), new ConfigChecks(), new MetricChecks(), new ClaimChecks(),
-            new MonitoringChecks(), new PlatformChecks(), new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(),
-            new ClusterChecks());
+            new DeviceChecks(), new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new ScheduleChecks(),
+            new SizeChecks(), new TrainingChecks(), new ServingChecks(), new EnvironmentChecks(), new CommandChecks(),
+            new OperatorChecks(), new ReadingChecks(), new SelectorChecks(), new PartChecks(), new SafetyChecks(),
+            new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
+            new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks());
 
     private Checks() {}
 

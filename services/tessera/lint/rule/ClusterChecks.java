@@ -2,7 +2,9 @@ package tessera.lint.rule;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
@@ -10,12 +12,14 @@ import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
 import tessera.lint.mend.Placements;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Placement;
 import tessera.lint.subject.PodTemplate;
 import tessera.lint.subject.Surroundings;
+import tessera.model.NearNames;
 import tessera.model.NodeInfo;
 import tessera.model.Taint;
 import tessera.sharing.Shares;
@@ -40,7 +44,18 @@ final class ClusterChecks implements Check {
                         "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
                                 object.apiVersion()));
             }
+            namespace(object, cluster, look);
         });
+    }
+
+    private static void namespace(KubeObject object, Surroundings cluster, Look look) {
+        var name = object.at("metadata", "namespace");
+        boolean made = look.objects("", "Namespace").anyMatch(other -> other.name().equals(name.text()));
+        if (name.present() && !made && cluster.lacks(name.text())) {
+            look.offer("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
+                    NearNames.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
+                            .flatMap(near -> Edits.fix("Writes " + near, Edits.replace(name, near)).stream()).toList());
+        }
     }
 
     @Override
@@ -52,23 +67,22 @@ final class ClusterChecks implements Check {
 
     private static void nodes(PodTemplate template, Surroundings cluster, Look look) {
         var nodes = cluster.snapshot().nodes();
-        var place = DeviceChecks.devices(template, look);
         for (var wanted : template.extended().entrySet()) {
+            if (look.facts().mistake("resources", wanted.getKey()).isPresent()) {
+                // What is no name at all is told as that.
+                continue;
+            }
             long most = nodes.stream().mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max()
                     .orElse(0);
             if (wanted.getValue() > 0 && most == 0 && !cluster.claimable(wanted.getKey())) {
-                var alike = Amounts.offered(cluster, wanted.getKey().replaceFirst("/.*", "/")).stream()
-                        .filter(name -> wanted.getValue() == 1 || !name.endsWith(Shares.SHARED)).toList();
-                look.offer("cluster-resource-absent", place, "No node offers %s%s".formatted(wanted.getKey(),
-                        alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)),
-                        other(template, wanted.getKey(), alike));
+                absent(template, wanted, cluster, look);
                 return;
             }
             long whole = nodes.stream().filter(node -> Placement.of(template).whole(node, wanted.getKey()))
                     .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
             if (most > 0 && wanted.getValue() > whole) {
                 long fewer = Math.max(1, whole);
-                look.offer("cluster-amount-too-large", place, "A pod wants %d of %s; %s"
+                look.offer("cluster-amount-too-large", place(template, wanted.getKey()), "A pod wants %d of %s; %s"
                         .formatted(wanted.getValue(), wanted.getKey(), whole > 0 ? "no node has more than " + whole
                                 : "nodes have but shares of it, and may refuse a container more than one"),
                         askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
@@ -88,6 +102,26 @@ final class ClusterChecks implements Check {
             taints(template, selected, look);
             images(template, selected, look);
         }
+    }
+
+    private static void absent(PodTemplate template, Map.Entry<String, Long> wanted, Surroundings cluster,
+            Look look) {
+        var alike = Amounts.offeredLike(cluster, wanted.getKey()).stream()
+                .filter(name -> wanted.getValue() == 1 || !name.endsWith(Shares.SHARED)).toList();
+        look.offer("cluster-resource-absent", place(template, wanted.getKey()), "No node offers %s%s".formatted(
+                wanted.getKey(), alike.isEmpty() ? "" : "; there are " + some(alike)),
+                other(template, wanted.getKey(), alike));
+    }
+
+    private static String some(List<String> names) {
+        return names.size() <= MOST + 1 ? String.join(", ", names)
+                : "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
+    }
+
+    private static Value place(PodTemplate template, String resource) {
+        return template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> asked.resource().equals(resource)).map(asked -> asked.value().key()).findFirst()
+                .orElse(template.spec());
     }
 
     /** What can be had in place of a resource that nobody offers. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Configs;
@@ -26,6 +27,7 @@ import tessera.sharing.Flaw;
 final class ConfigChecks implements Check {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final Pattern FILE = Pattern.compile("\\b(?:mig-configs|timeSlicing|mps|migStrategy|resources)\\b");
     private static final String RENAME = "renameByDefault";
 
     @Override
@@ -33,32 +35,61 @@ final class ConfigChecks implements Check {
         if (!object.is("", "ConfigMap")) {
             return;
         }
-        for (var entry : object.at("data").entries()) {
-            var text = entry.value();
+        object.at("data").entries().forEach(entry -> text(entry.value(), look));
+    }
+
+    /** A file of its own, as the device plugin reads it. */
+    @Override
+    public void manifest(Look look) {
+        var strays = look.manifest().strays();
+        if (strays.size() == 1 && look.manifest().objects().isEmpty() && plugins(strays.getFirst())) {
+            ConfigDocument.read(look.manifest().source().text()).flaws().forEach(flaw -> look.note(rule(flaw),
+                    new Position(Math.max(1, flaw.line()), 1), words(flaw), Optional.empty()));
+        }
+    }
+
+    /** Looks at a text that may be such a file. */
+    static void text(Value text, Look look) {
+        if (FILE.matcher(text.text()).find()) {
             var inner = Documents.inner(text.text());
-            if (inner == null || !inner.isMap()) {
-                continue;
-            }
-            if (inner.at("mig-configs").written()) {
-                layouts(text, look);
-            } else if (inner.at("sharing").isMap() && (inner.at("sharing", "timeSlicing").written()
-                    || inner.at("sharing", "mps").written())) {
-                ConfigDocument.read(text.text()).flaws().forEach(flaw -> plugin(text, flaw, look));
+            if (inner != null && inner.isMap()) {
+                file(text, inner, look);
             }
         }
     }
 
+    private static void file(Value text, Value inner, Look look) {
+        if (inner.at("mig-configs").written()) {
+            layouts(text, look);
+        } else if (plugins(inner)) {
+            ConfigDocument.read(text.text()).flaws().forEach(flaw -> plugin(text, flaw, look));
+        }
+    }
+
+    /** Whether the device plugin reads it: nothing else has such keys. */
+    private static boolean plugins(Value inner) {
+        return inner.at("sharing", "timeSlicing").written() || inner.at("sharing", "mps").written()
+                || (inner.at("version").text().startsWith("v")
+                        && (inner.at("flags", "migStrategy").written() || inner.at("resources", "gpus").isList()));
+    }
+
     private static void plugin(Value text, Flaw flaw, Look look) {
-        var rule = switch (flaw.weight()) {
+        var moved = flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.<Fix>empty();
+        look.note(rule(flaw), place(text, flaw.line()), words(flaw), moved,
+                moved.isPresent() ? List.of() : Configs.taken(text, flaw));
+    }
+
+    private static String rule(Flaw flaw) {
+        return switch (flaw.weight()) {
             case REJECTED -> "plugin-config-rejected";
             case PASSED_OVER -> "plugin-config-passed-over";
             case DOUBTFUL -> "plugin-config-doubtful";
         };
+    }
+
+    private static String words(Flaw flaw) {
         var words = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.words();
-        look.note(rule, place(text, flaw.line()),
-                words + (flaw.meant().isEmpty() ? "" : ". " + flaw.meant()),
-                flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.empty(),
-                flaw.weight() == Flaw.Weight.PASSED_OVER ? List.of() : Configs.taken(text, flaw));
+        return words + (flaw.meant().isEmpty() ? "" : ". " + flaw.meant());
     }
 
     private static Position place(Value text, int line) {

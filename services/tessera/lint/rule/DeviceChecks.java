@@ -6,9 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerator.Form;
+import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
 import tessera.lint.mend.Instances;
 import tessera.lint.source.Edits;
@@ -36,9 +38,7 @@ final class DeviceChecks implements Check {
             return;
         }
         for (var asked : container.asked()) {
-            if (asked.resource().startsWith(MIG)) {
-                instance(asked, look);
-            }
+            instance(asked, look);
             if (asked.resource().endsWith(SHARED) && look.accelerator(asked.resource()) && asked.count() > 1) {
                 look.offer("shares-several", asked.value(),
                         "%d shares may be of the same GPU and are no more of it; many nodes refuse more than one"
@@ -56,13 +56,33 @@ final class DeviceChecks implements Check {
         sides(container, look);
     }
 
-    private static void instance(Asked asked, Look look) {
-        var key = asked.value().key();
-        var name = asked.resource();
+    static void instance(Asked asked, Look look) {
+        var profile = MigProfile.ofResource(asked.resource());
+        if (!asked.resource().startsWith(MIG) || misnamed(asked.value().key(), asked.resource(),
+                alike -> Instances.other(asked, alike, look.cluster()), look)) {
+            return;
+        }
+        if (profile.isPresent() && asked.count() > 1) {
+            look.offer("mig-several", asked.value(),
+                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one",
+                    Instances.one(asked, profile.get(), look.mig()));
+        }
+    }
+
+    /**
+     * Notes a name that no MIG resource has.
+     *
+     * @param key  where it is written, be it with something before it
+     * @param ways how it can become one of the profiles that are like it
+     */
+    static boolean misnamed(Value key, String name, Function<List<String>, List<Fix>> ways, Look look) {
+        if (!name.startsWith(MIG)) {
+            return false;
+        }
         if (name.contains("+")) {
             look.note("mig-name-plus", key, "A plus cannot stand in the name of a resource",
-                    Edits.fix("Writes a dot instead", Edits.replace(key, name.replace('+', '.'))));
-            return;
+                    Edits.fix("Writes a dot instead", Edits.replace(key, key.text().replace('+', '.'))));
+            return true;
         }
         var profile = MigProfile.ofResource(name);
         boolean offered = profile.isPresent()
@@ -71,13 +91,9 @@ final class DeviceChecks implements Check {
             var alike = alike(profile.map(MigProfile::slices).orElse(0), look);
             look.offer("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
                     name.substring(MIG.length()),
-                    alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)),
-                    Instances.other(asked, alike, look.cluster()));
-        } else if (asked.count() > 1) {
-            look.offer("mig-several", asked.value(),
-                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one",
-                    Instances.one(asked, profile.get(), look.mig()));
+                    alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)), ways.apply(alike));
         }
+        return !offered;
     }
 
     private static List<String> alike(int slices, Look look) {

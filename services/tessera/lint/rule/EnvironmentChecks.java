@@ -12,11 +12,13 @@ import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
 /** Variables of containers, and memory that its processes share. */
 final class EnvironmentChecks implements Check {
 
+    private static final String VISIBLE = "NVIDIA_VISIBLE_DEVICES";
     private static final Set<String> NOTHING = Set.of("void", "none", "");
     private static final Set<String> DEBUGGING = Set.of("NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE");
     private static final List<String> LEVELS = List.of("PIX", "PXB", "PHB", "SYS", "LOC");
@@ -29,9 +31,17 @@ final class EnvironmentChecks implements Check {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is("", "ConfigMap")) {
+            object.at("data").entries()
+                    .forEach(entry -> variable(new Variable(entry.name(), entry.value(), entry.value()), look));
+        }
+    }
+
+    @Override
     public void container(Container container, PodTemplate template, Look look) {
         for (var variable : container.value().at("env").items()) {
-            variable(variable, look);
+            variable(new Variable(variable.at("name").text(), variable.at("value"), variable), template, look);
         }
         if (template.whole() && container.role() == Role.MAIN && sharesMemory(container, template, look)
                 && !container.mounts(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
@@ -42,42 +52,66 @@ final class EnvironmentChecks implements Check {
         }
     }
 
-    private static void variable(Value variable, Look look) {
-        var name = variable.at("name").text();
-        var value = variable.at("value").text();
+    /** Looks at variables that somebody hands on to a container. */
+    static void variables(Value env, Look look) {
+        env.items().forEach(variable -> variable(new Variable(variable.at("name").text(), variable.at("value"),
+                variable), look));
+    }
+
+    /**
+     * A variable, in a container or in a ConfigMap that containers take theirs from.
+     *
+     * @param whole what goes where the variable goes
+     */
+    private record Variable(String name, Value value, Value whole) {
+
+        String text() {
+            return value.text();
+        }
+    }
+
+    private static void variable(Variable variable, PodTemplate template, Look look) {
+        boolean watches = SafetyChecks.system(template) && !SafetyChecks.asksForDevices(template, look);
+        // What watches a node sees all of its devices.
+        if (variable.name().equals(VISIBLE) && !NOTHING.contains(variable.text()) && !watches) {
+            look.note("nvidia-visible-devices", variable.whole(),
+                    "The device plugin sets this; “%s” passes its accounts by".formatted(variable.text()),
+                    away(variable));
+        }
+        variable(variable, look);
+    }
+
+    private static void variable(Variable variable, Look look) {
+        var name = variable.name();
         if (name.equals("CUDA_VISIBLE_DEVICES")) {
-            look.note("cuda-visible-devices", variable,
+            look.note("cuda-visible-devices", variable.whole(),
                     "Devices of a container are numbered from 0 anyway; with MIG or fewer devices this hides them all",
                     away(variable));
         }
-        if (name.equals("NVIDIA_VISIBLE_DEVICES") && !NOTHING.contains(value)) {
-            look.note("nvidia-visible-devices", variable,
-                    "The device plugin sets this; “%s” passes its accounts by".formatted(value), away(variable));
-        }
         look.facts().mistake("variables", name)
-                .ifPresent(mistake -> look.note("variable-unknown", variable, name + ": " + mistake.reason(),
-                        away(variable)));
-        if (name.equals("NCCL_NET_GDR_LEVEL") && value.matches("\\d+")) {
-            look.offer("nccl-level-number", variable.at("value"),
+                .ifPresent(mistake -> look.note("variable-unknown", variable.whole(),
+                        name + ": " + mistake.reason(), away(variable)));
+        if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
+            look.offer("nccl-level-number", variable.value(),
                     "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
                     LEVELS.stream().flatMap(level -> Edits.fix("Writes " + level,
-                            Edits.replace(variable.at("value"), level)).stream()).toList());
+                            Edits.replace(variable.value(), level)).stream()).toList());
         }
-        if (name.equals("NCCL_SOCKET_IFNAME") && value.matches("=?(eth|ens|eno|enp)\\w+")) {
-            look.offer("nccl-interface-fixed", variable.at("value"),
+        if (name.equals("NCCL_SOCKET_IFNAME") && variable.text().matches("=?(eth|ens|eno|enp)\\w+")) {
+            look.offer("nccl-interface-fixed", variable.value(),
                     "“%s” is not what an interface is called on every node, nor beside a second network"
-                            .formatted(value),
+                            .formatted(variable.text()),
                     Edits.ways(away(variable), Edits.fix("Excludes lo and docker in its place",
-                            Edits.replace(variable.at("value"), "^lo,docker"))));
+                            Edits.replace(variable.value(), "^lo,docker"))));
         }
-        if (DEBUGGING.contains(name) && value.equals("1")) {
-            look.note("nccl-transport-off", variable,
+        if (DEBUGGING.contains(name) && variable.text().equals("1")) {
+            look.note("nccl-transport-off", variable.whole(),
                     name + " is for finding faults: GPUs of a node then talk by way of the network", away(variable));
         }
     }
 
-    private static Optional<Fix> away(Value variable) {
-        return Edits.fix("Takes the variable away", Edits.remove(variable));
+    private static Optional<Fix> away(Variable variable) {
+        return Edits.fix("Takes the variable away", Edits.remove(variable.whole()));
     }
 
     private static boolean sharesMemory(Container container, PodTemplate template, Look look) {

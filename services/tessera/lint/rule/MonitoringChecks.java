@@ -18,6 +18,12 @@ final class MonitoringChecks implements Check {
     private static final String HOLDERS = "/var/lib/kubelet/pod-resources";
     private static final String SIDECAR = "grafana_dashboard";
 
+    /** A file of its own, as Prometheus reads it. */
+    @Override
+    public void manifest(Look look) {
+        look.manifest().strays().forEach(stray -> rules(stray).forEach(rule -> alert(rule, rule.at("expr"), look)));
+    }
+
     @Override
     public void object(KubeObject object, Look look) {
         if (object.kind().equals("PrometheusRule")) {
@@ -86,9 +92,9 @@ final class MonitoringChecks implements Check {
     @Override
     public void template(PodTemplate template, Look look) {
         boolean exports = template.containers().stream().map(MonitoringChecks::image)
-                .anyMatch(image -> image.contains("exporter"));
+                .anyMatch(image -> image.contains("exporter") || image.endsWith("-dcgm"));
         if (!exports || template.containers().stream().map(MonitoringChecks::image)
-                .anyMatch(image -> image.contains("device-plugin:"))) {
+                .anyMatch(image -> image.contains("device-plugin:") && !image.endsWith("-dcgm"))) {
             return;
         }
         for (var volume : template.spec().at("volumes").items()) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Shapes;
+import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
@@ -16,19 +18,25 @@ import tessera.lint.subject.KubeObject;
 final class PlatformChecks implements Check {
 
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
+    private static final String STATIC = "topology-without-static-cpus";
+    private static final String UNALIGNED = "Processors are aligned with devices only where cpuManagerPolicy is static";
     private static final Set<String> RESERVED = Set.of("reservedSystemCPUs", "kubeReserved", "systemReserved");
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
 
     @Override
     public void object(KubeObject object, Look look) {
         switch (object.kind()) {
-            case "ConfigMap" -> unread(object, look);
+            case "ConfigMap" -> {
+                unread(object, look);
+                object.at("data").entries().forEach(entry -> inside(entry.value(), look));
+            }
             case "ResourceBinding", "ClusterResourceBinding" -> binding(object, look);
             case "ClusterAutoscaler" -> scaler(object, look);
             case "Namespace" -> namespace(object, look);
             case "Role", "ClusterRole" -> object.at("rules").items().forEach(rule -> role(rule, look));
             case "RuntimeClass" -> overhead(object, look);
-            case "KubeletConfiguration" -> kubelet(object, look);
+            case "KubeletConfiguration" -> kubelet(object.root(), look);
+            case "KubeletConfig" -> kubelet(object.at("spec", "kubeletConfig"), look);
             default -> {
                 // Others are looked at elsewhere.
             }
@@ -78,9 +86,16 @@ final class PlatformChecks implements Check {
     }
 
     private static void role(Value rule, Look look) {
-        var names = rule.at("resources").items();
-        boolean all = names.stream().allMatch(name -> look.accelerator(name.text()));
-        names.stream().filter(name -> look.accelerator(name.text())).forEach(name -> look.offer(
+        for (var part : List.of("resources", "resourceNames")) {
+            names(rule, rule.at(part).items(), look);
+        }
+    }
+
+    private static void names(Value rule, List<Value> names, Look look) {
+        Predicate<Value> device = name -> look.accelerator(name.text()) || rule.at("apiGroups").texts().stream()
+                .anyMatch(group -> look.accelerator(group + "/" + name.text().replaceFirst("s$", "")));
+        boolean all = names.stream().allMatch(device);
+        names.stream().filter(device).forEach(name -> look.offer(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
                         + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
                 Edits.ways(Edits.fix(all ? "Takes the rule away" : "Takes it away", Edits.remove(all ? rule : name)))));
@@ -94,18 +109,32 @@ final class PlatformChecks implements Check {
                         Edits.fix("Takes it away", Edits.remove(entry.value()))));
     }
 
-    private static void kubelet(KubeObject object, Look look) {
-        var topology = object.at("topologyManagerPolicy");
-        if (topology.present() && !topology.text().equals("none")
-                && !object.at("cpuManagerPolicy").text().equals("static")) {
+    private static boolean aligned(Value kubelet) {
+        var topology = kubelet.at("topologyManagerPolicy");
+        return !topology.present() || topology.text().equals("none")
+                || kubelet.at("cpuManagerPolicy").text().equals("static");
+    }
+
+    /** The configuration of kubelets that kubeadm keeps. */
+    private static void inside(Value text, Look look) {
+        if (!text.text().contains("KubeletConfiguration")) {
+            return;
+        }
+        var inner = Documents.inner(text.text());
+        if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !aligned(inner)) {
+            look.offer(STATIC, text.key(), UNALIGNED, List.of());
+        }
+    }
+
+    private static void kubelet(Value kubelet, Look look) {
+        if (!aligned(kubelet)) {
             var tree = JsonNodeFactory.instance.objectNode().put("cpuManagerPolicy", "static");
-            if (!RESERVED.stream().anyMatch(key -> object.at(key).present())) {
+            if (!RESERVED.stream().anyMatch(key -> kubelet.at(key).present())) {
                 // The kubelet does not start with the static policy where none is reserved.
                 tree.put("reservedSystemCPUs", "0");
             }
-            look.offer("topology-without-static-cpus", topology,
-                    "Processors are aligned with devices only where cpuManagerPolicy is static",
-                    Edits.ways(Edits.fix("Makes it static", Grafts.merge(object.root(), tree))));
+            look.offer(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
+                    Edits.ways(Edits.fix("Makes it static", Grafts.merge(kubelet, tree))));
         }
     }
 }

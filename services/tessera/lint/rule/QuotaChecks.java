@@ -16,6 +16,9 @@ final class QuotaChecks implements Check {
 
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
+    private static final String MIG = "nvidia.com/mig-";
+    private static final String USUAL = "1g.10gb";
+    private static final int MOST = 3;
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -23,6 +26,9 @@ final class QuotaChecks implements Check {
             for (var entry : object.at("spec", "hard").entries()) {
                 quota(object, entry, look);
             }
+        }
+        if (object.is("kueue.x-k8s.io", "ClusterQueue")) {
+            queue(object.at("spec"), look);
         }
         if (object.is("", "LimitRange")) {
             new RangeChecks(object.at("spec", "limits"), look).all();
@@ -41,17 +47,43 @@ final class QuotaChecks implements Check {
                             ? Edits.fix("Takes it away", Edits.remove(entry.value()))
                             : Edits.fix("Writes " + right, Edits.replace(entry.key(), right)));
         }
-        var mistake = look.facts().mistake("resources", resource);
-        if (mistake.isPresent()) {
-            look.note("resource-name-wrong", entry.key(), resource + ": " + mistake.get().reason(),
-                    mistake.get().meant(resource).flatMap(name -> Edits.fix("Names it " + name,
-                            Edits.replace(entry.key(), REQUESTS + name))));
-        }
+        name(entry.key(), REQUESTS, resource, look);
         var amount = Quantity.exact(entry.value().text());
         if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
             look.offer("gpu-amount-not-whole", entry.value(),
                     "A quota of %s of %s is refused: devices are whole".formatted(entry.value().text(), resource),
                     rounded(entry.value(), amount.get()));
+        }
+    }
+
+    /**
+     * Notes a name that nothing has.
+     *
+     * @param key    where it is written
+     * @param before what stands before it where it is right
+     */
+    static void name(Value key, String before, String resource, Look look) {
+        var mistake = look.facts().mistake("resources", resource);
+        if (mistake.isPresent()) {
+            look.note("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
+                    mistake.get().meant(resource).flatMap(name -> Edits.fix("Names it " + name,
+                            Edits.replace(key, before + name))));
+        } else {
+            DeviceChecks.misnamed(key, resource,
+                    alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
+                            .flatMap(profile -> Edits.fix("Names it " + MIG + profile,
+                                    Edits.replace(key, before + MIG + profile)).stream())
+                            .toList(),
+                    look);
+        }
+    }
+
+    /** Queues count devices by the names that pods ask for. */
+    private static void queue(Value spec, Look look) {
+        for (var group : spec.at("resourceGroups").items()) {
+            group.at("coveredResources").items().forEach(covered -> name(covered, "", covered.text(), look));
+            group.at("flavors").items().stream().flatMap(flavor -> flavor.at("resources").items().stream())
+                    .map(resource -> resource.at("name")).forEach(name -> name(name, "", name.text(), look));
         }
     }
 

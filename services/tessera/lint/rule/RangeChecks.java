@@ -41,6 +41,7 @@ final class RangeChecks {
                             Edits.fix("Takes it away", Edits.remove(part.value())));
                 }
                 part.value().entries().stream().filter(entry -> Asked.extended(entry.name())).forEach(entry -> {
+                    QuotaChecks.name(entry.key(), "", entry.name(), look);
                     if (type.equals(CONTAINER)) {
                         container(limit, part.name(), entry);
                     } else if (type.equals("Pod")) {

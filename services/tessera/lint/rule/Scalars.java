@@ -17,6 +17,7 @@ final class Scalars {
 
     private static final Pattern DOMAIN = Pattern
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final String RULE = "value-refused";
 
     private Scalars() {}
@@ -118,6 +119,11 @@ final class Scalars {
     /** Whether the domain of a resource is none. */
     static boolean domain(Value.Entry entry, Look look) {
         int slash = entry.name().indexOf('/');
+        if (slash > 0 && odd(entry.name(), slash)) {
+            FieldChecks.refused(entry.key(), "“%s” cannot be the name of a resource: after the domain it has letters, "
+                    .formatted(entry.name()) + "digits, “-”, “_” and “.”", look);
+            return true;
+        }
         if (slash < 0 || DOMAIN.matcher(entry.name().substring(0, slash)).matches()
                 || look.facts().mistake("resources", entry.name()).isPresent()) {
             return false;
@@ -131,5 +137,12 @@ final class Scalars {
                                 Edits.replace(entry.key(), domain + entry.name().substring(slash)))
                         : Optional.empty());
         return true;
+    }
+
+    /** A plus in the name of a MIG resource has a rule of its own. */
+    private static boolean odd(String name, int slash) {
+        var own = name.substring(slash + 1);
+        return !own.contains("/") && !own.contains("+") && !own.contains("$") && !own.contains("{")
+                && !NAME.matcher(own).matches();
     }
 }

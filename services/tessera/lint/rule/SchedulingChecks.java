@@ -22,6 +22,7 @@ final class SchedulingChecks implements Check {
     private static final String GKE = "cloud.google.com/gke-accelerator";
     private static final List<String> ACCELERATORS = List.of("nvidia-l4", "nvidia-tesla-a100", "nvidia-a100-80gb",
             "nvidia-h100-80gb");
+    private static final List<String> STRATEGIES = List.of("none", "single", "mixed");
     private static final String COUNT = "nvidia.com/gpu.count";
     private static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory", "amd.com/gpu.vram");
     private static final Set<String> USUAL = Set.of("present", "true", "");
@@ -70,7 +71,7 @@ final class SchedulingChecks implements Check {
         return found;
     }
 
-    private static void toleration(Value toleration, Look look) {
+    static void toleration(Value toleration, Look look) {
         var operator = toleration.at("operator").text();
         var value = toleration.at("value");
         var key = toleration.at("key");
@@ -103,7 +104,7 @@ final class SchedulingChecks implements Check {
                 : Edits.fix(words, Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    private static void label(Value key, Value value, Look look) {
+    static void label(Value key, Value value, Look look) {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
                         right), Edits.fix("Writes " + right, Edits.replace(key, right)))));
@@ -116,6 +117,13 @@ final class SchedulingChecks implements Check {
     }
 
     private static void value(String label, Value value, PodTemplate template, Look look) {
+        look.facts().mistake("labelValues", label + "=" + value.text()).ifPresent(mistake -> {
+            var meant = mistake.meant(label + "=" + value.text());
+            look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
+                    meant.flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right))),
+                    meant.isPresent() ? List.of()
+                            : Placements.values(template, label, value, look.cluster(), STRATEGIES));
+        });
         if (label.equals(MACHINE)) {
             look.facts().mistake("machines", value.text()).ifPresent(
                     mistake -> look.offer("machine-retired", value, value.text() + ": " + mistake.reason(),

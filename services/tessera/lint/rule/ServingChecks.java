@@ -19,6 +19,7 @@ final class ServingChecks implements Check {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
     private static final String BUSY = "DCGM_FI_DEV_GPU_UTIL";
+    private static final String DUTY = "nvidia_gpu_duty_cycle";
     private static final String WORLD = "0.0.0.0/0";
 
     @Override
@@ -27,12 +28,16 @@ final class ServingChecks implements Check {
             bounds(object, look);
             object.at("spec", "metrics").items().forEach(metric -> metric(metric, look));
         }
-        if (object.is("serving.knative.dev", "Service")) {
-            for (var entry : object.at("spec", "template", "metadata", "annotations").entries()) {
+        for (var annotations : List.of(object.at("metadata", "annotations"),
+                object.at("spec", "template", "metadata", "annotations"))) {
+            for (var entry : annotations.entries()) {
                 look.facts().mistake("annotations", entry.name()).ifPresent(mistake -> look.note("annotation-legacy",
                         entry.key(), mistake.reason(), mistake.meant(entry.name()).flatMap(
                                 name -> Edits.fix("Writes " + name, Edits.replace(entry.key(), name)))));
             }
+        }
+        if (object.is("keda.sh", "ScaledObject")) {
+            object.at("spec", "triggers").items().forEach(trigger -> trigger(trigger, look));
         }
         if (object.is("", "PersistentVolumeClaim")) {
             unfilled(object, look);
@@ -69,10 +74,29 @@ final class ServingChecks implements Check {
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
-            look.facts().mistake("scaling", name.text())
+            look.facts().mistake("scaling", name.text()).filter(_ -> !made(name.text(), look))
                     .ifPresent(mistake -> look.offer("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
                             Edits.ways(Edits.fix("Names it %s, as adapters usually do".formatted(BUSY),
                                     Edits.replace(name, BUSY)), away(metric))));
+        }
+    }
+
+    /** Whether an adapter or a recording rule beside it makes a metric of the name. */
+    private static boolean made(String name, Look look) {
+        return look.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
+                .anyMatch(entry -> entry.value().text().contains(name))
+                || look.objects("monitoring.coreos.com", "PrometheusRule")
+                        .flatMap(rule -> rule.at("spec", "groups").items().stream())
+                        .flatMap(group -> group.at("rules").items().stream())
+                        .anyMatch(rule -> rule.at("record").text().equals(name));
+    }
+
+    /** What KEDA asks Prometheus. */
+    private static void trigger(Value trigger, Look look) {
+        var query = trigger.at("metadata", "query");
+        if (query.text().contains(DUTY) && !made(DUTY, look)) {
+            look.offer("scaling-unmeasured", query, DUTY + ": no exporter has it",
+                    Edits.ways(Edits.fix("Asks for " + BUSY, Edits.replace(query, DUTY, BUSY)), away(trigger)));
         }
     }
 

@@ -25,6 +25,9 @@ final class TrainingChecks implements Check {
                     ".*(\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b|\\btrain\\w*\\.py).*",
                     Pattern.DOTALL);
 
+    private static final Pattern NAMED = Pattern
+            .compile("(?:.*-)?(?:pre-?)?(?:train|training|finetune|finetuning|fine-tuning)(?:-job)?");
+
     @Override
     public void object(KubeObject object, Look look) {
         if (object.is("batch", "Job")) {
@@ -32,8 +35,8 @@ final class TrainingChecks implements Check {
         }
         if (object.is("apps", "Deployment")) {
             object.templates().stream().flatMap(template -> template.containers().stream())
-                    .filter(container -> TRAINING.matcher(container.words()).matches()).findFirst()
-                    .ifPresent(container -> look.offer("training-restarts", object.at("kind"),
+                    .filter(container -> TRAINING.matcher(container.words()).matches() || named(object, look))
+                    .findFirst().ifPresent(container -> look.offer("training-restarts", object.at("kind"),
                             "A Deployment starts its pods again when they end: training is a job",
                             Edits.ways(Works.job(object))));
         }
@@ -47,6 +50,12 @@ final class TrainingChecks implements Check {
         if (object.is("apps", "StatefulSet")) {
             service(object, look);
         }
+    }
+
+    /** Whether its name says that it is training, on devices; an operator of trainings has none. */
+    private static boolean named(KubeObject object, Look look) {
+        return NAMED.matcher(object.name()).matches()
+                && object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
     }
 
     private static void job(KubeObject object, Look look) {
@@ -126,7 +135,8 @@ final class TrainingChecks implements Check {
             return;
         }
         for (var container : template.initContainers()) {
-            if (!look.facts().mistake("downloads", container.words()).isPresent()) {
+            if (!look.facts().mistake("downloads", container.words()).isPresent()
+                    && !look.facts().mistake("downloaders", container.image()).isPresent()) {
                 continue;
             }
             var passing = container.value().at("volumeMounts").items().stream()

@@ -1,6 +1,7 @@
 package tessera.lint.subject;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -10,12 +11,20 @@ import tessera.model.SourceHealth;
  *
  * @param kinds   whether it knows a kind, by {@code apiVersion/kind}; those that were not looked up are left out
  * @param claimed resources that no device plugin need offer, since a class of devices does
+ * @param namespaces all that there are; empty where they may not be listed
  */
-public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed) {
+public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed,
+        Optional<Set<String>> namespaces) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
         claimed = Set.copyOf(claimed);
+        namespaces = namespaces.map(Set::copyOf);
+    }
+
+    /** Whether it is known that there is no such namespace. */
+    public boolean lacks(String namespace) {
+        return namespaces.filter(all -> !all.contains(namespace)).isPresent();
     }
 
     /** Whether its nodes may be listed; nothing is said of nodes that nobody sees. */

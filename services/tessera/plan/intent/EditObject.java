@@ -25,8 +25,7 @@ public record EditObject(ObjectRef object, String before, String after, boolean 
 
     @Override
     public String words() {
-        return "Edit the %s %s%s".formatted(object.kind(),
-                object.namespace().isEmpty() ? "" : object.namespace() + "/", object.name());
+        return "Edit the %s %s".formatted(object.kind(), object.place());
     }
 
     /** With the object itself, as nobody has written it to a file; nothing in it may look like the end of a command. */

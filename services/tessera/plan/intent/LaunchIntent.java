@@ -15,7 +15,7 @@ public sealed interface LaunchIntent extends Intent {
      * @param title     what they are, e.g. “Deployment/llm and 1 more”
      * @param origin    words that name them on the command line: a template with settings, or a file
      * @param manifest  YAML or JSON
-     * @param namespace for objects that name none
+     * @param namespace for objects that name none; empty where they are of the whole cluster
      * @param patience  how long their pods may take to run; zero to wait for none
      */
     record Launch(String title, List<String> origin, String manifest, String namespace, Duration patience)
@@ -33,14 +33,17 @@ public sealed interface LaunchIntent extends Intent {
 
         @Override
         public String words() {
-            return "Launch " + title + " in " + namespace;
+            return "Launch " + title + (namespace.isEmpty() ? "" : " in " + namespace);
         }
 
         @Override
         public String command() {
             var words = new ArrayList<>(List.of("tessera", "plan", "launch"));
             words.addAll(origin);
-            words.addAll(List.of("--namespace", namespace, "--wait", Long.toString(patience.toSeconds())));
+            if (!namespace.isEmpty()) {
+                words.addAll(List.of("--namespace", namespace));
+            }
+            words.addAll(List.of("--wait", Long.toString(patience.toSeconds())));
             return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
         }
     }

@@ -10,17 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.fit.FitCheck;
-import tessera.fit.LaunchCheck;
-import tessera.fit.Neighbourhoods;
-import tessera.fit.ObjectSource;
+import tessera.fit.Launches;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.lint.Linter;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
-import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -33,6 +29,7 @@ import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.survey.Supply;
 import tessera.plan.survey.Survey;
 
 /** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
@@ -43,16 +40,14 @@ public final class LaunchPlans {
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
-    private final ObjectSource objects;
-    private final Neighbourhoods neighbourhoods;
+    private final Launches launches;
 
-    /** @param objects what pods meet on nodes */
-    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, ObjectSource objects) {
+    /** @param launches how pods would fare on nodes */
+    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, Launches launches) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
-        this.objects = objects;
-        neighbourhoods = new Neighbourhoods(objects);
+        this.launches = launches;
     }
 
     /** Works out a plan; waits for the server. */
@@ -115,7 +110,7 @@ public final class LaunchPlans {
         kinds.forEach((kind, known) -> there.put(kind, known.isPresent()));
         var now = snapshot.get();
         var findings = new Linter(accelerators).check(manifest,
-                Optional.of(new Surroundings(now, there, manifests.claimed())));
+                Optional.of(new Surroundings(now, there, manifests.claimed(), Supply.namespaces(manifests))));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps), gaps);
     }
 
@@ -123,8 +118,7 @@ public final class LaunchPlans {
             throws InterruptedException {
         try {
             var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
-            return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, neighbourhoods.now())
-                    .of(fleet, Manifests.read(launch.manifest(), launch.namespace()));
+            return launches.of(fleet, Manifests.read(launch.manifest(), launch.namespace()));
         } catch (Failure failure) {
             gaps.add("Whether nodes take its pods now is not known: " + failure.problem().sentence());
             return List.of();

@@ -1,6 +1,5 @@
 package tessera.plan.launch;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +35,7 @@ final class Room {
         return pods.wanted() > 0 && switch (pods.fit().outcome()) {
             case NOT_NOW, CLOSED, REFUSED -> true;
             case FITS -> !pods.everyNode() && pods.capacity().total() < pods.wanted();
-            case BOUND, GATED, ELSEWHERE, NEVER -> false;
+            case BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
         };
     }
 
@@ -57,11 +56,9 @@ final class Room {
     private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
         for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
             amounts.forEach((resource, amount) -> {
-                var left = quota.left(resource);
-                if (left.isPresent() && left.get().compareTo(BigDecimal.valueOf(amount)) < 0) {
-                    warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d".formatted(
-                            quota.name(), namespace, left.get().toPlainString(), resource, amount));
-                }
+                quota.lacks(resource, amount).ifPresent(
+                        left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
+                                .formatted(quota.name(), namespace, left, resource, amount)));
             });
         }
     }

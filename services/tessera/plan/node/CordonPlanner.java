@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -42,7 +43,7 @@ final class CordonPlanner {
     /** For the sake of a label that is to change: once somebody else has changed it, the node is left as it is. */
     static PlannedStep cordon(NodeObject node, String label) {
         var relied = relied(node);
-        relied.put("/metadata/labels/" + NodePatch.escaped(label), node.labels().get(label));
+        relied.put("/metadata/labels/" + JsonPointers.escaped(label), node.labels().get(label));
         return cordon(node, relied);
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeployGates;
+import tessera.model.JsonPointers;
 import tessera.model.Problem;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -63,7 +64,7 @@ final class LabelPlanner {
 
     private static PlannedStep step(NodeObject node, Map<String, @Nullable String> changes) {
         var relied = new HashMap<String, @Nullable Object>();
-        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + NodePatch.escaped(key),
+        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escaped(key),
                 node.labels().get(key)));
         var patch = NodePatch.of(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels");

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigProducts;
 import tessera.model.DeployGates;
+import tessera.model.JsonPointers;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -157,7 +158,7 @@ final class MendPlanner {
     }
 
     private static String pointer(String label) {
-        return "/metadata/labels/" + NodePatch.escaped(label);
+        return "/metadata/labels/" + JsonPointers.escaped(label);
     }
 
     private PlannedStep awaited(NodeObject node) {

@@ -12,6 +12,7 @@ import tessera.insight.GpuNodes;
 import tessera.insight.Tiles;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
+import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -252,6 +253,6 @@ final class MigPlanner {
     }
 
     private static String pointer(String label) {
-        return "/metadata/labels/" + NodePatch.escaped(label);
+        return "/metadata/labels/" + JsonPointers.escaped(label);
     }
 }

@@ -46,11 +46,6 @@ public final class NodePatch {
         return new Step.Patch(ObjectRef.node(node.name()), subresource, Form.MERGE, body.toString(), fields);
     }
 
-    /** A key as it stands in a JSON pointer. */
-    public static String escaped(String key) {
-        return key.replace("~", "~0").replace("/", "~1");
-    }
-
     /** Taints as they stand on a node. */
     static ArrayNode taints(List<HeldTaint> taints) {
         var list = JSON.createArrayNode();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Quantity;
@@ -34,7 +35,7 @@ final class ResourcePlanner {
             if (!before(node, intent.resource()).equals(intent.amount())) {
                 steps.add(advertise(node, intent.resource(), wanted));
                 steps.add(PlannedStep.passing(new Step.Await(ObjectRef.node(node.name()),
-                        new Expectation.Shows("/status/allocatable/" + NodePatch.escaped(intent.resource()), wanted),
+                        new Expectation.Shows("/status/allocatable/" + JsonPointers.escaped(intent.resource()), wanted),
                         PATIENCE), "Wait until " + node.name() + " hands it out"));
             }
         }
@@ -71,7 +72,7 @@ final class ResourcePlanner {
 
     private static PlannedStep advertise(NodeObject node, String resource, String amount) {
         var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/status/capacity/" + NodePatch.escaped(resource), node.capacity().get(resource));
+        relied.put("/status/capacity/" + JsonPointers.escaped(resource), node.capacity().get(resource));
         var patch = NodePatch.ofStatus(node, relied, body -> {
             var status = body.putObject("status");
             // The kubelet takes allocatable over from capacity, but only when it next reports.

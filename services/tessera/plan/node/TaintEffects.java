@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
+import tessera.model.Toleration;
 import tessera.plan.draft.DaemonSetEffect;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.PodEffect;
@@ -19,7 +20,6 @@ import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
-import tessera.plan.survey.Toleration;
 
 /** What further taints mean to pods. */
 final class TaintEffects {

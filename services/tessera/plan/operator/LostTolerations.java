@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.fit.wish.Tolerations;
 import tessera.model.NodeFacts;
 import tessera.model.Taint;
-import tessera.plan.survey.Toleration;
+import tessera.model.Toleration;
 
 /** Taints of nodes that a release tolerates as it is, and would not as it is planned: what is told of a list in a chart is replaced, not added to. */
 final class LostTolerations {
@@ -67,9 +68,9 @@ final class LostTolerations {
                 var name = object.at("/metadata/name").asText();
                 switch (object.path("kind").asText()) {
                     case "DaemonSet" -> found.put("DaemonSet " + name,
-                            read(object.at("/spec/template/spec/tolerations")));
+                            Tolerations.of(object.at("/spec/template/spec/tolerations")));
                     case "ClusterPolicy" -> found.put("The GPU stack that ClusterPolicy %s asks for".formatted(name),
-                            usual(read(object.at("/spec/daemonsets/tolerations"))));
+                            usual(Tolerations.of(object.at("/spec/daemonsets/tolerations"))));
                     default -> {
                         // It runs wherever there is room.
                     }
@@ -84,13 +85,5 @@ final class LostTolerations {
     /** Where the policy says none, the operator has its own. */
     private static List<Toleration> usual(List<Toleration> said) {
         return said.isEmpty() ? List.of(new Toleration("nvidia.com/gpu", "Exists", "", "NoSchedule", null)) : said;
-    }
-
-    private static List<Toleration> read(JsonNode list) {
-        var tolerations = new ArrayList<Toleration>();
-        list.forEach(each -> tolerations.add(new Toleration(each.path("key").asText(""),
-                each.path("operator").asText(""), each.path("value").asText(""), each.path("effect").asText(""),
-                each.path("tolerationSeconds").isNumber() ? each.path("tolerationSeconds").asLong() : null)));
-        return tolerations;
     }
 }

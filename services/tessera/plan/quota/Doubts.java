@@ -85,13 +85,11 @@ final class Doubts {
                     "Only %s is counted.".formatted(QuotaKey.ofResource(key.resource()).text()));
             return;
         }
-        var number = Quantity.exact(amount);
-        if (number.isEmpty() || number.get().signum() < 0) {
-            refuse(Kind.INVALID, "“%s” is no amount of %s".formatted(amount, key.text()), "Say a number, such as 8.");
-        } else if (key.counts() != Counts.OTHER && number.get().stripTrailingZeros().scale() > 0) {
-            refuse(Kind.INVALID, "%s of %s: devices are whole".formatted(amount, key.resource()), "");
+        var complaint = key.complaint(amount);
+        if (complaint.isPresent()) {
+            refuse(Kind.INVALID, complaint.get(), "Say a number, such as 8.");
         } else if (key.counts() == Counts.DEVICES) {
-            offered(key, number.get());
+            Quantity.exact(amount).ifPresent(number -> offered(key, number));
         } else if (ASKED_OF_ALL.contains(key.text())) {
             warn("Every pod of %s has to say %s from then on, or is refused".formatted(namespace, key.text()));
         }
@@ -99,6 +97,9 @@ final class Doubts {
 
     private void offered(QuotaKey key, BigDecimal amount) {
         var room = Room.of(survey.snapshot(), key.resource());
+        if (!Room.known(survey.snapshot())) {
+            return;
+        }
         if (room.all() == 0) {
             warn("No node offers %s now".formatted(key.resource()));
         } else if (amount.compareTo(BigDecimal.valueOf(room.all())) > 0) {

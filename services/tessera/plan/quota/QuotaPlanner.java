@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
@@ -88,7 +89,7 @@ final class QuotaPlanner {
                 hard.set(key, amount.isEmpty() ? JsonNodeFactory.instance.nullNode()
                         : JsonNodeFactory.instance.textNode(amount));
                 before.put(key, was.asText(""));
-                relied.put("/spec/hard/" + escaped(key), was.isMissingNode() ? "null" : was.toString());
+                relied.put("/spec/hard/" + JsonPointers.escaped(key), was.isMissingNode() ? "null" : was.toString());
             }
         });
         return before.isEmpty() ? Optional.empty()
@@ -112,14 +113,11 @@ final class QuotaPlanner {
                     .isPresent();
             if (!amount.isEmpty() && !same && new QuotaKey(key).counts() == Counts.DEVICES) {
                 steps.add(PlannedStep.passing(
-                        new Step.Await(object, new Expectation.Shows("/status/hard/" + escaped(key), amount), COUNTING),
+                        new Step.Await(object,
+                                new Expectation.Shows("/status/hard/" + JsonPointers.escaped(key), amount), COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));
             }
         });
         return steps;
-    }
-
-    private static String escaped(String key) {
-        return key.replace("~", "~0").replace("/", "~1");
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.plan.draft.PlannedStep;
@@ -100,7 +101,7 @@ final class SharingSteps {
         var relied = new HashMap<String, String>();
         for (var key : changed) {
             data.put(key, texts.get(key));
-            relied.put("/data/" + NodePatch.escaped(key), json(configs.texts().get(key)));
+            relied.put("/data/" + JsonPointers.escaped(key), json(configs.texts().get(key)));
         }
         return new Step.Patch(map, "", Form.MERGE, body.toString(), relied);
     }
@@ -125,7 +126,7 @@ final class SharingSteps {
         var body = versioned(configs.resourceVersion());
         gone.forEach(body.putObject("data")::putNull);
         var relied = new HashMap<String, String>();
-        gone.forEach(key -> relied.put("/data/" + NodePatch.escaped(key), json(configs.texts().get(key))));
+        gone.forEach(key -> relied.put("/data/" + JsonPointers.escaped(key), json(configs.texts().get(key))));
         var before = new HashMap<String, String>();
         gone.forEach(key -> before.put(key, Objects.requireNonNull(configs.texts().get(key))));
         var names = String.join(", ", gone);
@@ -165,7 +166,7 @@ final class SharingSteps {
         var body = versioned(set.resourceVersion());
         body.putObject("spec").putObject("template").putObject("metadata").putObject("annotations").put(RESTARTED,
                 survey.now().toString());
-        var relied = Map.of("/spec/template/metadata/annotations/" + NodePatch.escaped(RESTARTED),
+        var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
                 set.restarted().isEmpty() ? json(null) : json(set.restarted()));
         return PlannedStep.passing(new Step.Patch(object, "", Form.MERGE, body.toString(), relied),
                 "Start the pods of %s anew".formatted(set.name()));
@@ -174,7 +175,7 @@ final class SharingSteps {
     PlannedStep label(Turn turn, NodeObject node) {
         var before = node.labels().get(ConfigChoice.LABEL);
         var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/metadata/labels/" + NodePatch.escaped(ConfigChoice.LABEL), before);
+        relied.put("/metadata/labels/" + JsonPointers.escaped(ConfigChoice.LABEL), before);
         var patch = NodePatch.of(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels");
             if (turn.label().isEmpty()) {

@@ -53,8 +53,10 @@ public sealed interface Step {
      * @param body        JSON
      * @param relied      what it was planned from, as JSON by JSON pointer, {@code null} for what was not there: while
      *                    that is as it was, another resource version is no conflict; empty where every other version is
+     * @param wayOut      what helps where that is otherwise by now
      */
-    record Patch(ObjectRef object, String subresource, Form form, String body, Map<String, String> relied)
+    record Patch(ObjectRef object, String subresource, Form form, String body, Map<String, String> relied,
+            String wayOut)
             implements
                 Step {
 
@@ -62,6 +64,11 @@ public sealed interface Step {
 
         public Patch {
             relied = Collections.unmodifiableMap(new TreeMap<>(relied));
+        }
+
+        /** One that is planned again where what it relies on is otherwise by now. */
+        public Patch(ObjectRef object, String subresource, Form form, String body, Map<String, String> relied) {
+            this(object, subresource, form, body, relied, "Plan again.");
         }
 
         @Override

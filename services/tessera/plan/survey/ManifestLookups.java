@@ -34,11 +34,16 @@ public interface ManifestLookups {
             used = Map.copyOf(used);
         }
 
-        /** How much of a resource it still gives away, never less than nothing; empty where it does not bound that. */
-        public Optional<BigDecimal> left(String resource) {
+        private Optional<BigDecimal> left(String resource) {
             var key = "requests." + resource;
             var taken = Quantity.exact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
             return Quantity.exact(hard.getOrDefault(key, "")).map(most -> most.subtract(taken).max(BigDecimal.ZERO));
+        }
+
+        /** How much of a resource it leaves where that is less than wanted, as people write it; else empty. */
+        public Optional<String> lacks(String resource, long wanted) {
+            return left(resource).filter(left -> left.compareTo(BigDecimal.valueOf(wanted)) < 0)
+                    .map(BigDecimal::toPlainString);
         }
     }
 

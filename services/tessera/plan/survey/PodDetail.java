@@ -2,6 +2,7 @@ package tessera.plan.survey;
 
 import java.util.List;
 import java.util.Map;
+import tessera.model.Toleration;
 
 /**
  * What a snapshot does not keep of a pod.

@@ -2,6 +2,8 @@ package tessera.plan.survey;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -45,6 +47,18 @@ public final class Supply {
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 return true;
+            }
+            throw failure;
+        }
+    }
+
+    /** The names of all namespaces; empty where they may not be listed. Asks the cluster; waits for it. */
+    public static Optional<Set<String>> namespaces(ManifestLookups lookups) throws Failure, InterruptedException {
+        try {
+            return Optional.of(Set.copyOf(lookups.names(new ObjectRef("v1", "Namespace", "namespaces", "", ""))));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.FORBIDDEN) {
+                return Optional.empty();
             }
             throw failure;
         }

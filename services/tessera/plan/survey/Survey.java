@@ -6,6 +6,7 @@ import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.model.Resources;
 import tessera.model.Snapshot;
 
 /**
@@ -38,10 +39,15 @@ public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> 
 
     /** How many accelerators, or parts of them, a pod asks for. */
     public long accelerators(PodFacts pod) {
+        return accelerators(pod.requests());
+    }
+
+    /** How many accelerators, or parts of them, some resources are. */
+    public long accelerators(Resources resources) {
         long sum = 0;
-        for (var name : pod.requests().names()) {
+        for (var name : resources.names()) {
             if (accelerators.of(name).filter(accelerator -> accelerator.computes()).isPresent()) {
-                sum += pod.requests().get(name);
+                sum += resources.get(name);
             }
         }
         return sum;

@@ -1,5 +1,6 @@
 package tessera.plan.survey;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
@@ -18,11 +19,12 @@ import tessera.model.Owner;
  * @param owner      who made it and may set it back
  * @param selects    which pods are its own
  * @param scalers    who else says how many pods it has
+ * @param whole     all of it, as the server answered it
  */
 public record WorkloadObject(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
         boolean paused, boolean ended, String strategy, int kept, String restarted, Owner owner,
         Budget.Selection selects,
-        List<String> scalers) {
+        List<String> scalers, JsonNode whole) {
 
     public WorkloadObject {
         scalers = List.copyOf(scalers);

@@ -37,11 +37,19 @@ public final class EditPlanner {
     /** What the server keeps account of itself. */
     private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
             "creationTimestamp", "selfLink");
+    private static final String OVERWRITE = "Take the object from the cluster again and edit that, or have it so all the "
+            + "same: “Overwrite what others change meanwhile in the same places” (Options beside the YAML; --force of "
+            + "plan edit).";
     private static final List<String> SECRETS = List.of("data", "stringData");
 
     private EditPlanner() {}
 
-    public static Plan plan(EditObject intent) {
+    /**
+     * Works out a plan.
+     *
+     * @param live the object with who wrote which field; missing where it could not be read
+     */
+    public static Plan plan(EditObject intent, JsonNode live) {
         ObjectNode before;
         ObjectNode after;
         String former;
@@ -73,13 +81,16 @@ public final class EditPlanner {
             return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",
                     "", "Leave its data as they stand; labels and annotations can be edited."));
         }
-        return planned(intent, before, after, former);
+        return planned(intent, new Texts(before, after, former), Since.of(before, after, live));
     }
 
     /** @param former how the object was before, in words that take it back */
-    private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after, String former) {
+    private record Texts(ObjectNode before, ObjectNode after, String former) {}
+
+    private static Plan planned(EditObject intent, Texts texts, Since since) {
+        var before = texts.before();
+        var after = texts.after();
         var version = before.at(VERSION);
-        var written = after.at(VERSION);
         var warnings = warnings(intent, before, after);
         for (var object : List.of(before, after)) {
             object.remove("status");
@@ -93,36 +104,28 @@ public final class EditPlanner {
         if (body.isEmpty()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
         }
-        if (written.isTextual() && version.isTextual() && !written.equals(version) && !intent.force()) {
-            return refused(intent, outdated(intent, written.asText(), version.asText()));
+        var against = since.against(intent, changes.relied().keySet());
+        if (!against.isEmpty()) {
+            return refused(intent, against.getFirst());
         }
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
         var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(),
-                intent.force() ? Map.of() : changes.relied());
+                intent.force() ? Map.of() : changes.relied(), OVERWRITE);
         var lasting = new OneWay(before, after).why();
         lasting.ifPresent(why -> warnings.add("This cannot be undone: " + why));
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 lasting.isPresent() ? Optional.empty()
                         : Optional.of(
-                                new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ former))));
+                                new EditObject(intent.object(), /* before= */ intent.after(),
+                                        /* after= */ texts.former()))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
-    }
-
-    /** As the server would answer it: a file that names a version wants the object to be of it still. */
-    private static Problem outdated(EditObject intent, String written, String now) {
-        return new Problem(Kind.CONFLICT,
-                "%s was changed since this was written: it is of version %s by now, and this of %s"
-                        .formatted(intent.object(), now, written),
-                "",
-                "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out, so that it "
-                        + "becomes as this says whatever was changed since.");
     }
 
     private static List<String> warnings(EditObject intent, ObjectNode before, ObjectNode after) {
@@ -159,6 +162,15 @@ public final class EditPlanner {
             return text;
         }
         return YAML.writeValueAsString(object);
+    }
+
+    /** What is written; empty where it is no object. */
+    static Optional<JsonNode> wanted(EditObject intent) {
+        try {
+            return Optional.of(read(intent.after()));
+        } catch (JsonProcessingException _) {
+            return Optional.empty();
+        }
     }
 
     private static ObjectNode read(String text) throws JsonProcessingException {

@@ -2,19 +2,14 @@ package tessera.plan.workload;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.Collection;
 import java.util.function.Consumer;
 import tessera.model.Taint;
+import tessera.yaml.ReadableYaml;
 
 /** Proposes how a pod, or what makes pods, could be written otherwise. What is no such object is left as it is. */
 public final class PodRewriting {
 
-    private static final YAMLMapper YAML = YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .disable(YAMLGenerator.Feature.SPLIT_LINES).enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-            .enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE).build();
     private static final String TOLERATIONS = "tolerations";
     private static final String GATES = "schedulingGates";
 
@@ -45,13 +40,13 @@ public final class PodRewriting {
 
     private static String rewritten(String yaml, Consumer<ObjectNode> change) {
         try {
-            var object = YAML.readTree(yaml);
+            var object = ReadableYaml.mapper().readTree(yaml);
             if (!(object.at(object.path("kind").asText().equals("Pod") ? "/spec"
                     : "/spec/template/spec") instanceof ObjectNode spec)) {
                 return yaml;
             }
             change.accept(spec);
-            return YAML.writeValueAsString(object);
+            return ReadableYaml.mapper().writeValueAsString(object);
         } catch (JsonProcessingException _) {
             return yaml;
         }

@@ -1,10 +1,9 @@
 package tessera.plan.workload;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import tessera.model.Resources;
 import tessera.plan.survey.ManifestLookups.Quota;
 
 /**
@@ -14,22 +13,35 @@ import tessera.plan.survey.ManifestLookups.Quota;
  */
 record QuotaRoom(Optional<List<Quota>> quotas) {
 
-    /** What of some more pods quotas refuse: such pods do not wait, they are not made. */
-    List<String> refused(Resources each, int more) {
-        if (quotas.isEmpty()) {
-            return List.of("What quotas leave is not known: pods beyond it are not made");
+    /**
+     * What of some more pods quotas refuse: such pods do not wait, they are not made.
+     *
+     * @param more by resource, what is wanted beyond what is held
+     */
+    List<String> refused(Map<String, Long> more) {
+        if (more.isEmpty()) {
+            return List.of();
         }
-        var words = new ArrayList<String>();
-        for (var quota : quotas.get()) {
-            each.names().stream().filter(name -> name.contains("/")).forEach(name -> {
-                long wanted = each.get(name) * more;
-                quota.left(name).filter(left -> left.compareTo(BigDecimal.valueOf(wanted)) < 0)
-                        .ifPresent(
-                                left -> words.add("The quota “%s” leaves %s of %s, and %d more are wanted: pods beyond "
-                                        .formatted(quota.name(), left.toPlainString(), name, wanted)
-                                        + "it are not made"));
-            });
+        return quotas.isEmpty() ? List.of("What quotas leave is not known: pods beyond it are not made")
+                : lacking(more, "The quota “%s” leaves %s of %s, and %d more are wanted: pods beyond it are not made");
+    }
+
+    /**
+     * What keeps the first new pod from coming where no old one goes before.
+     *
+     * @param one by resource, what it asks for
+     */
+    List<String> blocked(Map<String, Long> one) {
+        return lacking(one, "The quota “%s” leaves %s of %s, and %d more are wanted before an old pod goes: "
+                + "none is replaced until there is room");
+    }
+
+    private List<String> lacking(Map<String, Long> wanted, String words) {
+        var lacking = new ArrayList<String>();
+        for (var quota : quotas.orElse(List.of())) {
+            wanted.forEach((name, amount) -> quota.lacks(name, amount)
+                    .ifPresent(left -> lacking.add(words.formatted(quota.name(), left, name, amount))));
         }
-        return words;
+        return lacking;
     }
 }

@@ -10,8 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -30,7 +32,6 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.step.Step.Form;
-import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.Survey;
 import tessera.plan.survey.WorkloadObject;
 
@@ -38,10 +39,9 @@ import tessera.plan.survey.WorkloadObject;
  * Plans how something that makes pods does so otherwise: anew, more or fewer of them, or none for a time.
  *
  * @param pods   its own, those that have ended left out
- * @param quotas of its namespace; empty where they could not be read
+ * @param growth what new ones would find
  */
-record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey,
-        Optional<List<Quota>> quotas) {
+record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey, Growth growth) {
 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
@@ -70,25 +70,25 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                     "Resume its rollout first: kubectl rollout resume."));
         }
         var warnings = warnings();
-        long each = pods.stream().mapToLong(survey::accelerators).max().orElse(0);
         if (object.strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
         } else if (object.kept() > 0) {
             warnings.add(
                     "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object.kept()));
-        } else if (kind == WorkloadKind.DEPLOYMENT && each > 0 && !object.strategy().equals("Recreate")) {
-            warnings.add("A new pod may come before an old one goes: that takes %s more for a while, or it waits"
-                    .formatted(PodPlanner.amount(each)));
+        } else {
+            int after = kind.scales() ? growth.making().replicas() : pods.size();
+            warnings.addAll(growth.surge(after));
+            warnings.addAll(growth.refused(after));
         }
         var relied = relied();
-        relied.put("/spec/template/metadata/annotations/" + RESTARTED.replace("/", "~1"),
+        relied.put("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
                 object.restarted().isEmpty() ? null : object.restarted());
         var patch = patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
                 .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
         var steps = new ArrayList<PlannedStep>();
         steps.add(PlannedStep.passing(patch, "Restart " + name()));
         if (!object.strategy().equals(PER_DELETION)) {
-            steps.add(rolled(intent, true));
+            steps.addAll(rolled(intent, true));
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
@@ -116,13 +116,15 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 Optional.of(new Scale(object.object(), before, intent.patience())));
         var warnings = warnings();
         if (!object.scalers().isEmpty()) {
-            warnings.add("%s says how many pods it has, too, and may set it back".formatted(
-                    String.join(", ", object.scalers())));
+            warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
+                    String.join(" and ", object.scalers()), object.scalers().size() == 1 ? "says" : "say"));
         }
         warnings.addAll(amounts(before, after));
         var going = going(before, after);
         long held = going.stream().mapToLong(survey::accelerators).sum();
-        return new Plan(intent, List.of(step, rolled(intent, false)), List.of(command),
+        var steps = new ArrayList<>(List.of(step));
+        steps.addAll(rolled(intent, false));
+        return new Plan(intent, steps, List.of(command),
                 effects(going, Fate.ENDED, "is one too many then, and nobody creates it again"), warnings, List.of(),
                 after == 0 && held > 0 ? object.object().name() : "");
     }
@@ -151,13 +153,12 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
             words.add("%d of its %d pods end; the cluster chooses which, those that do not run first".formatted(fewer,
                     before));
         }
-        if (each > 0) {
-            words.add(fewer > 0 ? "Frees %s".formatted(PodPlanner.amount(each * fewer))
-                    : "Asks for %s more; what there is no room for waits".formatted(
-                            PodPlanner.amount(each * -fewer)));
+        if (each > 0 && fewer > 0) {
+            words.add("Frees %s".formatted(PodPlanner.amount(each * fewer)));
         }
-        if (each > 0 && fewer < 0) {
-            words.addAll(new QuotaRoom(quotas).refused(pods.getFirst().requests(), -fewer));
+        if (fewer < 0) {
+            words.addAll(growth.more(-fewer));
+            words.addAll(growth.refused(after));
         }
         return words;
     }
@@ -205,16 +206,18 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         if (!object.suspended()) {
             return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
         }
+        var warnings = warnings();
+        warnings.addAll(growth.resumed());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch(suspending(), body -> body.putObject("spec").put("suspend", false)),
-                "Resume " + name(), name() + " runs again",
+                "Resume " + name(), name() + " is told to run",
                 Optional.of(new Suspend(object.object(), intent.patience()))));
         if (kind == WorkloadKind.JOB) {
             steps.add(PlannedStep.passing(
                     new Step.Await(object.object(), new Expectation.Paused(false), intent.patience()),
                     "Wait until it makes pods again"));
         }
-        return new Plan(intent, steps, List.of(command), Effects.NONE, warnings(), List.of(), "");
+        return new Plan(intent, steps, List.of(command), Effects.NONE, warnings, List.of(), "");
     }
 
     private List<String> warnings() {
@@ -249,19 +252,19 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         return new Step.Patch(object.object(), "", Form.MERGE, body.toString(), fields);
     }
 
-    private PlannedStep rolled(WorkloadIntent intent, boolean anew) {
-        return PlannedStep.passing(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
-                anew ? "Wait until all of its pods are new and ready"
-                        : "Wait until it has that many, and they are ready");
+    /** Who has no patience at all waits for nothing. */
+    private List<PlannedStep> rolled(WorkloadIntent intent, boolean anew) {
+        return intent.patience().isZero() ? List.of()
+                : List.of(PlannedStep.passing(
+                        new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
+                        anew ? "Wait until all of its pods are new and ready"
+                                : "Wait until it has that many, and they are ready"));
     }
 
     private Effects effects(List<PodFacts> those, Fate fate, String words) {
         return new Effects(those.stream().map(pod -> {
             long accelerators = survey.accelerators(pod);
-            var concerns = EnumSet.noneOf(Concern.class);
-            if (accelerators > 0) {
-                concerns.add(Concern.ACCELERATOR_WORK);
-            }
+            Set<Concern> concerns = accelerators > 0 ? EnumSet.of(Concern.ACCELERATOR_WORK) : Set.of();
             return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }

@@ -1,5 +1,6 @@
 package tessera.plan.workload;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -7,12 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import tessera.fit.Launch;
+import tessera.fit.Launches;
+import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.WorkloadIntent;
@@ -33,15 +39,28 @@ public final class WorkloadPlans {
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
+    private final Launches launches;
 
-    public WorkloadPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+    /** @param launches how pods would fare on nodes */
+    public WorkloadPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators,
+            Launches launches) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
+        this.launches = launches;
     }
 
     /** Works out a plan; waits for the server. */
     public Plan plan(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
+        return plan(intent, now, Optional.empty());
+    }
+
+    /**
+     * The same where what makes pods becomes another at once.
+     *
+     * @param becomes how somebody wrote it; empty where it is as it is
+     */
+    Plan plan(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes) throws Failure, InterruptedException {
         try {
             return switch (intent) {
                 case WorkloadIntent.DeletePod delete -> {
@@ -53,7 +72,7 @@ public final class WorkloadPlans {
                     yield PodPlanner.plan(evict, detail, survey(evict, detail));
                 }
                 case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.Resume _ ->
-                    workload(intent, now);
+                    workload(intent, now, becomes);
             };
         } catch (Failure failure) {
             if (failure.problem().kind() != Kind.NOT_FOUND) {
@@ -78,16 +97,33 @@ public final class WorkloadPlans {
                 List.of(), Optional.empty(), gap);
     }
 
-    private Plan workload(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
+    private Plan workload(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+            throws Failure, InterruptedException {
         var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(Kind.INVALID,
                 "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
         var object = lookups.workloads().workload(intent.object());
-        return new WorkloadPlanner(kind, object, pods(object, known),
-                new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(), Optional.empty(),
-                        Optional.empty()),
-                intent instanceof WorkloadIntent.Scale ? quotas(object.object().namespace()) : Optional.empty())
-                .plan(intent, now);
+        var pods = pods(object, known);
+        var survey = new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                Optional.empty(), Optional.empty());
+        var making = new Making(kind, becomes.orElse(object.whole()));
+        boolean more = intent instanceof WorkloadIntent.Resume
+                || (intent instanceof WorkloadIntent.Scale scale && scale.replicas() > object.replicas());
+        var growth = new Growth(making, new Making(kind, object.whole()), pods, survey,
+                intent instanceof WorkloadIntent.Suspend ? Optional.empty() : quotas(object.object().namespace()),
+                more ? launch(making.whole(), object.object().namespace(), known) : Optional.empty());
+        return new WorkloadPlanner(kind, object, pods, survey, growth).plan(intent, now);
+    }
+
+    /** How its pods would fare that are not there yet; empty where that is not known. */
+    private Optional<Launch> launch(JsonNode whole, String namespace, Snapshot known) throws InterruptedException {
+        try {
+            var fleet = new Fleet.Reader(accelerators).read(known, Readings.nothing());
+            var fares = launches.of(fleet, Manifests.read(whole.toString(), namespace));
+            return fares.size() == 1 ? Optional.of(fares.getFirst()) : Optional.empty();
+        } catch (Failure _) {
+            return Optional.empty();
+        }
     }
 
     private Optional<List<Quota>> quotas(String namespace) throws InterruptedException {

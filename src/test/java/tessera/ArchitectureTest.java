@@ -20,7 +20,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
+    private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
         "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.copy..",
@@ -94,6 +94,13 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "org.jspecify..",
                         "com.fasterxml.jackson..")
+                .check(product);
+    }
+
+    @Test
+    void whatIsWrittenForPeopleIsWrittenFromTreesAlone() {
+        classes().that().resideInAPackage("tessera.yaml..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.yaml..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -197,8 +204,9 @@ class ArchitectureTest {
     @Test
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
-                        "tessera.claim..", "tessera.sharing..", "tessera.plan.survey..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.yaml..", "tessera.insight..",
+                        "tessera.mig..",
+                        "tessera.claim..", "tessera.sharing..", "org.jspecify..",
                         "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
@@ -210,7 +218,8 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
-                        "tessera.mig..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.mig..", "tessera.sharing..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -220,7 +229,8 @@ class ArchitectureTest {
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.quota..", "tessera.fit..", "tessera.lint..",
-                        "tessera.plan.step..", "tessera.insight..", "tessera.model..", "org.jspecify..",
+                        "tessera.plan.step..", "tessera.insight..", "tessera.model..",
+                        "org.jspecify..",
                         "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.quota..").should().dependOnClassesThat()
@@ -230,7 +240,8 @@ class ArchitectureTest {
     @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
+                .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
+                        "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
                         "tessera.fit..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);

@@ -17,6 +17,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
@@ -101,8 +102,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
         subject.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         subject.setMinWidth(alert.subject().name().length() > LONGEST_SUBJECT ? 0 : Region.USE_PREF_SIZE);
         subject.setOnAction(event -> openNode.accept(alert.subject().node()));
-        subject.setVisible(!alert.subject().node().isEmpty());
-        subject.setManaged(subject.isVisible());
+        Presence.of(subject, !alert.subject().node().isEmpty());
         return subject;
     }
 

@@ -18,6 +18,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
 import tessera.insight.Fleet;
@@ -29,6 +30,7 @@ import tessera.ui.kit.FilterField;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Skeleton;
@@ -93,20 +95,21 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
                 foreign.foreignProperty(), sources.chosenProperty());
     }
 
-    /** What narrows the list: side by side, or the filter above the others where that is too much for one line. */
+    /** What narrows the list: side by side, or the sections below where that is too much for one line. */
     private Node tools(ObservableValue<Number> width) {
-        var choices = new HBox(12, sources.node(), sections.node());
-        var line = new HBox(12, filter.node(), choices);
+        var line = new HBox(12, filter.node(), sources.node());
+        sources.node().setMinWidth(Region.USE_PREF_SIZE);
+        sections.node().setMinWidth(Region.USE_PREF_SIZE);
         line.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         var tools = new VBox(8, line);
         tools.getStyleClass().add("table-tools");
         width.subscribe(now -> {
             var place = now.doubleValue() > 0 && now.doubleValue() < ROOM_FOR_ALL ? tools : line;
-            if (!place.equals(choices.getParent())) {
-                line.getChildren().remove(choices);
-                tools.getChildren().remove(choices);
-                place.getChildren().add(choices);
+            if (!place.equals(sections.node().getParent())) {
+                line.getChildren().remove(sections.node());
+                tools.getChildren().remove(sections.node());
+                place.getChildren().add(sections.node());
             }
         });
         return tools;
@@ -157,8 +160,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     /** Where there is one source there is nothing to choose. */
     private void offer(boolean several) {
-        sources.node().setVisible(several);
-        sources.node().setManaged(several);
+        Presence.of(sources.node(), several);
         if (!several) {
             sources.choose(Source.ALL);
         }
@@ -229,8 +231,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         emptyTitle.setText(page.empty().title());
         emptyText.setText(page.empty().text());
         coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
-        coverage.setVisible(!page.lines().isEmpty());
-        coverage.setManaged(coverage.isVisible());
+        Presence.of(coverage, !page.lines().isEmpty());
         rows.show(page.lines(), list.getSelectionModel());
         filter.show(page.matched().count(), page.matched().problem());
     }

@@ -12,6 +12,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Presence;
 
 /** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
 public final class ChangeMenu {
@@ -67,13 +68,11 @@ public final class ChangeMenu {
         var offers = meant.isEmpty() ? object.get().map(changes::offeredFor).orElse(List.of())
                 : changes.offered(meant);
         button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
-        button.setVisible(!offers.isEmpty());
-        button.setManaged(!offers.isEmpty());
+        Presence.of(button, !offers.isEmpty());
         button.getItems().setAll(items(offers));
         shortcuts.forEach((title, shortcut) -> {
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
-            shortcut.setVisible(offer.isPresent());
-            shortcut.setManaged(offer.isPresent());
+            Presence.of(shortcut, offer.isPresent());
             offer.ifPresent(one -> shortcut.setOnAction(event -> one.begin().run()));
         });
     }

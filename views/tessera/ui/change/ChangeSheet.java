@@ -1,6 +1,5 @@
 package tessera.ui.change;
 
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -37,7 +36,7 @@ import tessera.ui.kit.Texts;
  */
 public final class ChangeSheet {
 
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+    static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     private final Desk desk;
     private final ZoneId zone;
@@ -48,10 +47,11 @@ public final class ChangeSheet {
     private final Lookup<Rehearsed> rehearsal = new Lookup<>(this::show, this::excuse);
     private final Lookup<Run> beginning = new Lookup<>(this::follow, this::excuse);
     private @Nullable ChangeForm form;
+    private @Nullable ChangeForm left;
     private @Nullable Intent intent;
     private @Nullable Run run;
     private @Nullable PlanRunner planner;
-    private @Nullable Told told;
+    private Halt.@Nullable Told told;
     private boolean running;
     private final Halt halt;
     private Subscription answers = Subscription.EMPTY;
@@ -85,9 +85,7 @@ public final class ChangeSheet {
 
     /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first. */
     public void open(ChangeForm questions) {
-        if (news.get().isEmpty()) {
-            form = questions;
-            planner = null;
+        if (begins(questions)) {
             var place = "in " + desk.clusters().get().open();
             sheet.title(questions.title(),
                     questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
@@ -98,12 +96,21 @@ public final class ChangeSheet {
 
     /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
     public void open(Intent wanted) {
-        if (news.get().isEmpty()) {
-            form = null;
-            planner = null;
+        if (begins(null)) {
             rehearse(wanted);
         }
         reveal();
+    }
+
+    /** Whether nothing comes first. A form that led to another change is come back to after it. */
+    private boolean begins(@Nullable ChangeForm questions) {
+        boolean free = news.get().isEmpty();
+        if (free) {
+            left = isOpen() && intent == null && left == null ? form : left;
+            form = questions;
+            planner = null;
+        }
+        return free;
     }
 
     /** Whether a change is under way, so that the window must stay and the cluster must not be left. */
@@ -124,11 +131,14 @@ public final class ChangeSheet {
         }
     }
 
-    /** Hides the sheet. What is not under way is forgotten. */
+    /** Hides the sheet, or comes back to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
         if (!running) {
             forget();
+            var back = left;
+            left = null;
+            Optional.ofNullable(back).ifPresent(this::open);
         }
     }
 
@@ -175,8 +185,7 @@ public final class ChangeSheet {
     }
 
     private void waiting(String words) {
-        var place = new StackPane(Texts.label(words, "muted"));
-        sheet.show(place);
+        sheet.show(new StackPane(Texts.label(words, "muted")));
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
     }
 
@@ -205,8 +214,7 @@ public final class ChangeSheet {
     }
 
     private Optional<Button> back() {
-        var questions = form;
-        return questions == null ? Optional.empty() : Optional.of(SheetFrame.plain("Back", () -> choose(questions)));
+        return Optional.ofNullable(form).map(questions -> SheetFrame.plain("Back", () -> choose(questions)));
     }
 
     private void apply(Preview preview) {
@@ -240,7 +248,7 @@ public final class ChangeSheet {
         news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         sheet.mark(StepTrail.reached(state), false);
         pane.show(state);
-        var tells = new Told(state.phase(), Halt.since(state));
+        var tells = Halt.Told.of(state);
         if (tells.equals(told)) {
             return;
         }
@@ -259,9 +267,6 @@ public final class ChangeSheet {
             }
         }
     }
-
-    /** What the foot of the sheet is about; it may halt twice without being seen to go on between. */
-    private record Told(Phase phase, Optional<Instant> halted) {}
 
     private void ended(Receipt receipt) {
         run = null;

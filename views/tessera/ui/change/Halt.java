@@ -3,7 +3,6 @@ package tessera.ui.change;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,8 +19,6 @@ import tessera.ui.Lookup;
 /** What can be done where a run waits for its user. For the FX thread. */
 final class Halt {
 
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
-
     private final Desk desk;
     private final SheetFrame sheet;
     private final ZoneId zone;
@@ -37,8 +34,16 @@ final class Halt {
         this.zone = zone;
     }
 
+    /** What the foot of a sheet is about; a run may halt twice without being seen to go on between. */
+    record Told(Phase phase, Optional<Instant> halted) {
+
+        static Told of(RunState state) {
+            return new Told(state.phase(), since(state));
+        }
+    }
+
     /** When the step went wrong for which a run halts; one that was tried again did so later. */
-    static Optional<Instant> since(RunState state) {
+    private static Optional<Instant> since(RunState state) {
         return state.phase() == Phase.HALTED
                 ? state.steps().stream().map(StepState::ended).filter(Objects::nonNull)
                         .max(Comparator.naturalOrder())
@@ -57,7 +62,7 @@ final class Halt {
         int failed = failed(state);
         var before = failed == tried
                 ? since(state).map(at -> "Tried again at %s, and it went wrong again: "
-                        .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
+                        .formatted(ChangeSheet.CLOCK.format(at.atZone(zone)))).orElse("")
                 : "";
         if (overtaken(state)) {
             hint(before, "plan again from how things are now, or stop here.");
@@ -94,7 +99,8 @@ final class Halt {
 
     private void unreached(Problem why) {
         again.setDisable(false);
-        sheet.hint("Not tried, as the cluster is not reached at %s: %s".formatted(CLOCK.format(LocalTime.now(zone)),
+        sheet.hint("Not tried, as the cluster is not reached at %s: %s".formatted(
+                ChangeSheet.CLOCK.format(LocalTime.now(zone)),
                 why.headline()));
     }
 

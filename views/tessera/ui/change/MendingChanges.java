@@ -49,18 +49,23 @@ public final class MendingChanges {
             case Mending.RetryUpgrade(var name) -> known(name).map(node -> new Offer("Retry upgrade of " + name + "…",
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(name),
                             Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));
+            case Mending.Relabel(var names, var set, var remove) -> Optional
+                    .of(names.stream().filter(name -> known(name).isPresent()).toList())
+                    .filter(there -> !there.isEmpty()).map(Targets.Named::new)
+                    .map(nodes -> new Offer((set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.words()
+                            + "…", () -> sheet.open(new NodeIntent.ChangeLabels(nodes, set, remove))));
             case Mending.InstallStack() -> Optional.of(new Offer("Install GPU operator…",
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
             case Mending.DeletePod(var key) -> seen(key)
                     .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
-            case Mending.ChangeQuota(var namespace, var name) -> bounds.get()
+            case Mending.ChangeQuota(var namespace, var name, var enough) -> bounds.get()
                     .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, name),
-                            () -> each.editQuota(namespace, name)));
+                            () -> each.editQuota(namespace, name, enough)));
             case Mending.ChangeLimits(var namespace, var name) -> bounds.get()
                     .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name),
                             () -> each.editLimits(namespace, name)));
             case Mending.Help(var key, var remedy) -> seen(key)
-                    .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy).stream().findFirst());
+                    .flatMap(pod -> new RemedyChanges(desk, sheet, bounds).wanted(pod, remedy).stream().findFirst());
         };
     }
 

@@ -2,10 +2,12 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tessera.insight.Repartitions;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.survey.MigLabels;
@@ -30,7 +32,12 @@ public final class NodeChanges {
     /** Begins with the changes of what bounds namespaces. */
     public interface Bounds {
 
-        void editQuota(String namespace, String name);
+        /**
+         * Begins to change a quota.
+         *
+         * @param enough what it would have to allow, by key, as a proposal
+         */
+        void editQuota(String namespace, String name, Map<String, String> enough);
 
         void editLimits(String namespace, String name);
     }
@@ -112,7 +119,7 @@ public final class NodeChanges {
 
     /** The changes that help a pod to a node. */
     public RemedyChanges remedies() {
-        return new RemedyChanges(desk, sheet);
+        return new RemedyChanges(desk, sheet, () -> bounds);
     }
 
     /** The changes that mend what was found to be wrong. */
@@ -125,17 +132,18 @@ public final class NodeChanges {
         return new PodChanges(desk, sheet);
     }
 
-    /** What can be changed of a pod or for its sake. */
+    /** What can be changed of a pod or for its sake, or of what makes pods. */
     public List<Offer> offeredFor(ObjectRef object) {
         if (!object.kind().equals("Pod")) {
-            return List.of();
+            return pods().ofOwner(object.namespace(), new Owner(object.kind(), object.name()));
         }
         var offers = new ArrayList<Offer>();
         desk.snapshots().get().pod(object.namespace(), object.name())
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
                         && Repartitions.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
-                        .add(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))));
+                        .add(new Offer("Make room by MIG…",
+                                () -> sheet.open(new RoomForm(desk, pod.key(), pod.requests())))));
         offers.addAll(pods().of(object));
         offers.addAll(further.apply(object));
         return offers;

@@ -4,32 +4,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tessera.fit.Remedy;
 import tessera.model.ObjectRef;
+import tessera.model.Resources;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.Targets;
+import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.workload.PodRewriting;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges.Bounds;
 import tessera.ui.change.NodeChanges.Offer;
 
-/** The changes that help a pod to a node, each shown on the sheet before anything is done. FX thread. */
+/** The changes that help a pod to a node, or work to pods, each shown on the sheet before anything is done. FX thread. */
 public final class RemedyChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Supplier<Optional<Bounds>> bounds;
 
-    RemedyChanges(Desk desk, ChangeSheet sheet) {
+    RemedyChanges(Desk desk, ChangeSheet sheet, Supplier<Optional<Bounds>> bounds) {
         this.desk = desk;
         this.sheet = sheet;
+        this.bounds = bounds;
     }
 
     /** The changes that do it together; none in read-only mode, and where no change of the cluster would. */
     public List<Offer> offers(ObjectRef pod, Remedy remedy) {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? wanted(pod, remedy) : List.of();
+    }
+
+    /**
+     * The same for pods that are yet to be made: what would be changed of them is changed in their manifest.
+     *
+     * @param who      what makes them, e.g. {@code Job/train}
+     * @param requests of one of them
+     */
+    public List<Offer> offers(String who, Resources requests, Remedy remedy) {
+        return switch (remedy) {
+            case Remedy.Tolerate _,Remedy.Ungate _,Remedy.Ask _ -> List.of();
+            case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
+                    : List.of(new Offer("Make room by MIG…",
+                            () -> sheet.open(new RoomForm(desk, who, requests))));
+            default -> offers(ObjectRef.pod("", ""), remedy);
+        };
     }
 
     /** The same, whether or not changes are allowed. */
@@ -43,7 +65,8 @@ public final class RemedyChanges {
             case Remedy.Label(var node, var key, var value) -> List.of(new Offer("Label " + node,
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
             case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
-                    .map(facts -> new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, facts))))
+                    .map(facts -> new Offer("Make room by MIG…", () -> sheet
+                            .open(new RoomForm(desk, facts.key(), facts.requests()))))
                     .stream().toList();
             case Remedy.Free(_, var pods) -> pods.stream().map(RemedyChanges::object).filter(this::stays)
                     .map(each -> new Offer(pods.size() == 1 ? "Evict pod…" : "Evict " + each.name() + "…",
@@ -62,6 +85,12 @@ public final class RemedyChanges {
                     () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity()))));
             case Remedy.Make make -> List.of(new Offer("Make %s…".formatted(name(make.object())),
                     () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
+            case Remedy.Allow(var namespace, var quota, var enough) -> bounds.get()
+                    .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, quota),
+                            () -> each.editQuota(namespace, quota, enough)))
+                    .stream().toList();
+            case Remedy.Resume(var work) -> List.of(new Offer("Resume " + name(work),
+                    () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
             case Remedy.Mend _,Remedy.Wait _ -> List.of();
         };
     }

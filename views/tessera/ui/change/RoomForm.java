@@ -24,7 +24,7 @@ import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
 import tessera.insight.Tiles;
 import tessera.mig.MigProducts;
-import tessera.model.PodFacts;
+import tessera.model.Resources;
 import tessera.plan.draft.Division;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.MigWish;
@@ -42,7 +42,7 @@ import tessera.ui.kit.Texts;
 final class RoomForm implements ChangeForm {
 
     private final Desk desk;
-    private final PodFacts pod;
+    private final String who;
     private final MigTerms terms = new MigTerms();
     private final ListView<Candidate> list = new ListView<>();
     private final ObjectProperty<Optional<List<Candidate>>> known = new SimpleObjectProperty<>(Optional.empty());
@@ -53,17 +53,23 @@ final class RoomForm implements ChangeForm {
     private final ObservableValue<Optional<Intent>> intent;
     private final ObservableValue<String> complaint;
 
-    RoomForm(Desk desk, PodFacts pod) {
+    /**
+     * One that looks for room at once.
+     *
+     * @param who      for which pods
+     * @param requests of one of them
+     */
+    RoomForm(Desk desk, String who, Resources requests) {
         this.desk = desk;
-        this.pod = pod;
+        this.who = who;
         list.setId("room-nodes");
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new Cell());
         list.setPlaceholder(Texts.label("", "muted"));
         VBox.setVgrow(list, Priority.ALWAYS);
         told.setId("room-told");
-        var choose = new VBox(12, Texts.wrapped(pod.key(), "strong"), Texts.wrapped("wants " + Repartitions
-                .wanted(pod.requests()), "small", "muted"), told, list);
+        var choose = new VBox(12, Texts.wrapped(who, "strong"), Texts.wrapped("wants " + Repartitions
+                .wanted(requests), "small", "muted"), told, list);
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
         node.setCenter(Scrolled.down(drawing));
@@ -76,7 +82,7 @@ final class RoomForm implements ChangeForm {
         say("Looking which nodes could be divided anew…");
         search.ask(() -> Repartitions.of(
                 new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get()),
-                Repartitions.wanted(pod.requests()), MigProducts.bundled()));
+                Repartitions.wanted(requests), MigProducts.bundled()));
     }
 
     private Optional<Candidate> chosen() {
@@ -153,7 +159,7 @@ final class RoomForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return pod.key();
+        return who;
     }
 
     @Override

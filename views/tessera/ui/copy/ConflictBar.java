@@ -12,6 +12,7 @@ import javafx.scene.layout.Region;
 import tessera.copy.Answer;
 import tessera.copy.CopyState;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** Asks what to do about a file of this machine that is in the way. FX thread. */
@@ -65,7 +66,6 @@ final class ConflictBar {
     }
 
     private void present(boolean shown) {
-        node.setVisible(shown);
-        node.setManaged(shown);
+        Presence.of(node, shown);
     }
 }

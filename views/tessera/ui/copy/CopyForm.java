@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.copy.CopyWish;
 import tessera.copy.CopyWish.Direction;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** The question what is to be copied, and where. FX thread. */
@@ -108,8 +109,7 @@ final class CopyForm {
     void offer(List<String> names, String usual) {
         containers.getItems().setAll(names);
         containers.setValue(usual);
-        containers.setVisible(names.size() > 1);
-        containers.setManaged(names.size() > 1);
+        Presence.of(containers, names.size() > 1);
         start.setDisable(names.isEmpty());
     }
 

@@ -23,6 +23,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.dock.Tenant;
 import tessera.ui.kit.DataTable;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** What is copied between this machine and containers, and the question what is to be the next. FX thread. */
@@ -106,8 +107,7 @@ public final class CopyPane implements Tenant {
 
     private void tell(String words) {
         status.setText(words);
-        status.setVisible(!words.isEmpty());
-        status.setManaged(!words.isEmpty());
+        Presence.of(status, !words.isEmpty());
     }
 
     private void print() {

@@ -139,8 +139,14 @@ final class DevicesProjection {
         return Field.number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 
+    /** What a pod could be given: whose holder nobody names is not free while it is at work. */
+    private static boolean free(DeviceRow row) {
+        return !row.held() && row.sight() == PodSight.ALL && !row.wanting() && !row.device().node().cordoned()
+                && row.number(Metric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
+    }
+
     private static Map<String, Predicate<DeviceRow>> flags() {
-        return Map.of("allocated", DeviceRow::held, "free", row -> !row.held() && row.sight() == PodSight.ALL, "idle",
+        return Map.of("allocated", DeviceRow::held, "free", DevicesProjection::free, "idle",
                 row -> row.number(Metric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
                 row -> row.device().isInstance(), "stale", row -> !row.aged().isEmpty(), "unhealthy",
                 DeviceRow::wanting, "silent",

@@ -16,6 +16,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Presence;
 
 /** The foot of the window: a tab for each thing that goes on; absent while there is none. FX thread. */
 public final class Dock {
@@ -129,8 +130,7 @@ public final class Dock {
             node.setTop(handle());
             node.setCenter(new StackPane(tabs, closing()));
         }
-        node.setVisible(any);
-        node.setManaged(any);
+        Presence.of(node, any);
     }
 
     private Stream<Tenant> tenants() {

@@ -13,6 +13,7 @@ import javafx.scene.layout.VBox;
 import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Tips;
 
@@ -66,8 +67,7 @@ final class AttentionColumn {
             case NONE -> "No node. Whether pods wait for a GPU is not known.";
         });
         count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
-        nothing.setVisible(lines.isEmpty());
-        nothing.setManaged(lines.isEmpty());
+        Presence.of(nothing, lines.isEmpty());
         parts.show(lines);
     }
 

@@ -114,6 +114,8 @@ final class FigureBox extends VBox {
     @Override
     protected void layoutChildren() {
         super.layoutChildren();
+        // Half a number would be read as another.
+        share.setVisible(line.getWidth() >= line.prefWidth(-1));
         var drawn = past;
         if (drawn != null) {
             double left = getWidth() - getInsets().getRight() - WIDTH;

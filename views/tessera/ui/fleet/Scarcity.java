@@ -1,8 +1,8 @@
 package tessera.ui.fleet;
 
-import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Yardstick;
 
@@ -44,17 +44,12 @@ final class Scarcity {
 
     private void settle() {
         if (content.getHeight() > 0) {
-            place(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * letters);
-            place(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * letters);
+            Presence.of(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * letters);
+            Presence.of(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * letters);
         }
         boolean little = row.getWidth() > 0 && row.getWidth() < ROOM_FOR_WORDS * letters;
         lenses.abridge(little);
         // Its key does the same.
-        place(row.getChildren().getLast(), !little);
-    }
-
-    private static void place(Node part, boolean there) {
-        part.setVisible(there);
-        part.setManaged(there);
+        Presence.of(row.getChildren().getLast(), !little);
     }
 }

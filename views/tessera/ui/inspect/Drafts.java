@@ -17,9 +17,10 @@ final class Drafts {
      * Something that was edited.
      *
      * @param original as it was read
+     * @param managed  whether it was read with managed fields
      * @param text     as it was left
      */
-    record Draft(String original, String text) {}
+    record Draft(String original, boolean managed, String text) {}
 
     void keep(Place place, Draft draft) {
         kept.put(place, draft);

@@ -47,6 +47,9 @@ final class InspectorProjection {
             return fleet.snapshot().node(target.name()).map(node -> node(fleet, query, node))
                     .orElseGet(() -> InspectorState.gone(target, "node · no longer in the cluster"));
         }
+        if (!target.kind().equals("Pod")) {
+            return InspectorState.work(target);
+        }
         return fleet.snapshot().pod(target.namespace(), target.name()).map(pod -> pod(fleet, query, pod))
                 .orElseGet(() -> InspectorState.gone(target, "pod · no longer in the cluster"));
     }

@@ -75,6 +75,12 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         labels = List.copyOf(labels);
     }
 
+    /** Of what makes pods all is read for it alone. */
+    static InspectorState work(ObjectRef target) {
+        return new InspectorState(target, Glyph.WAITING, target.kind() + " · " + target.namespace(), "", "", List.of(),
+                List.of(), List.of(), List.of(), List.of(), Residents.NONE, NodeGpus.NONE, true);
+    }
+
     static InspectorState gone(ObjectRef target, String why) {
         return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
                 List.of(),

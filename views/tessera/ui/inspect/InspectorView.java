@@ -33,12 +33,13 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Screen;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.inspect.Tabs.Page;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 import tessera.ui.logs.LogsPane;
 
-/** All there is to know of one node or pod, at the right of the window. */
+/** All there is to know of one node, of one pod, or of work that has no pods, at the right of the window. */
 public final class InspectorView implements Screen<InspectorQuery, InspectorState> {
 
     private final InspectorProjection projection;
@@ -74,6 +75,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final TabPane tabs;
     private final BorderPane root;
     private String awaited = "";
+    private boolean fresh;
     private final Lookup<List<EventFacts>> eventLookup = new Lookup<>(this::showEvents,
             problem -> show(events, problem));
 
@@ -94,7 +96,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.overview = new OverviewPage(desk, now);
         this.overviewTab = Tabs.named("Overview", Scrolled.down(overview.node()));
         this.devices = new DevicePages(desk, time.zone());
-        this.yaml = new YamlPage(desk, this::read, this::show);
+        this.yaml = new YamlPage(desk, time, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = Tabs.named("Logs", logs.node());
         this.containers = new ContainersPage(desk, time.now()::getValue);
@@ -158,6 +160,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
             awaited = "";
+            fresh = true;
             target.set(object);
             desk.lookAt("inspector", Looking.nodes(desk.snapshots().get(), object));
             forget();
@@ -206,6 +209,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         } else {
             logs.rest();
         }
+        yaml.look(object, yamlTab.equals(chosen));
         if (eventsTab.equals(chosen)) {
             events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.reached().events(object));
@@ -215,13 +219,20 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             mig.read(object);
         } else if (whyTab.equals(chosen)) {
             why.read(object);
-        } else if (yamlTab.equals(chosen)) {
-            yaml.read(object);
         } else if (containersTab.equals(chosen) && object.kind().equals("Pod")) {
             containers.read(object);
         } else if (healthTab.equals(chosen)) {
             devices.read(object);
         }
+    }
+
+    private List<Page> pages(InspectorState state, boolean node) {
+        boolean pod = state.target().kind().equals("Pod");
+        return List.of(new Page(whyTab, why.concerns(state.target())), new Page(overviewTab, node || pod),
+                new Page(containersTab, pod), new Page(logsTab, pod),
+                new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
+                new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),
+                new Page(labelsTab, node || pod), new Page(yamlTab, true));
     }
 
     private void showEvents(List<EventFacts> found) {
@@ -276,12 +287,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
-        var shown = tabs.getTabs();
-        Tabs.offer(shown, whyTab, 0, why.concerns(state.target()));
-        int next = shown.indexOf(overviewTab) + 1;
-        Tabs.offer(shown, migTab, next, !state.gpus().layouts().isEmpty());
-        Tabs.offer(shown, podsTab, shown.contains(migTab) ? 4 : 3, node);
-        List.of(logsTab, containersTab).forEach(tab -> Tabs.offer(shown, tab, next, !node));
+        Tabs.offer(tabs, pages(state, node), fresh && overviewTab.isSelected());
+        fresh = false;
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.Locale;
 import javafx.scene.Node;
 import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
 
 /** The pages of an inspector as tabs, of which an object has some. */
 final class Tabs {
 
     private Tabs() {}
+
+    /** @param wanted whether the object that is looked at has such a page */
+    record Page(Tab tab, boolean wanted) {}
 
     static Tab named(String name, Node content) {
         var tab = new Tab(name, content);
@@ -16,12 +20,23 @@ final class Tabs {
         return tab;
     }
 
-    /** Puts a tab in its place among others, or takes it away. */
-    static void offer(List<Tab> tabs, Tab tab, int at, boolean wanted) {
-        if (wanted && !tabs.contains(tab)) {
-            tabs.add(at, tab);
-        } else if (!wanted) {
-            tabs.remove(tab);
+    /**
+     * Puts up those that are wanted, in their order; who looks at one that stays looks on.
+     *
+     * @param begin whether to turn to the first all the same
+     */
+    static void offer(TabPane pane, List<Page> pages, boolean begin) {
+        var wanted = pages.stream().filter(Page::wanted).map(Page::tab).toList();
+        var shown = pane.getTabs();
+        boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
+        shown.retainAll(wanted);
+        for (int at = 0; at < wanted.size(); at++) {
+            if (!shown.contains(wanted.get(at))) {
+                shown.add(at, wanted.get(at));
+            }
+        }
+        if (lost || begin) {
+            pane.getSelectionModel().selectFirst();
         }
     }
 }

@@ -74,7 +74,6 @@ final class UsageSection {
         if (box.getScene() != null && !target.name().isEmpty()) {
             read(target);
             show();
-            trouble.ifPresent(this::failed);
         }
     }
 
@@ -94,12 +93,14 @@ final class UsageSection {
                     new Fact("Memory", Numbers.bytes(usage.memory())))),
                     Texts.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
+        trouble.ifPresent(why -> box.getChildren()
+                .setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted"))));
     }
 
     private void failed(Problem why) {
         known = Optional.empty();
         trouble = Optional.of(why);
-        box.getChildren().setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted")));
+        show();
     }
 
     private String words(Problem why) {

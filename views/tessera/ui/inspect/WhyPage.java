@@ -1,5 +1,6 @@
 package tessera.ui.inspect;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,17 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
+import tessera.fit.Launch;
+import tessera.fit.Launches;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
+import tessera.fit.Podless;
+import tessera.fit.PodlessReader;
 import tessera.fit.Remedy;
 import tessera.fit.Shortage;
 import tessera.fit.Suggestion;
@@ -39,13 +45,17 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 
-/** The inspector's page on why a pod has no node, read and worked out when it is turned to. FX thread. */
+/** The inspector's page on why a pod has no node, or work no pods, read and worked out when it is turned to. FX thread. */
 final class WhyPage {
+
+    /** A longer title than this leaves too little room for the words beside it. */
+    private static final int SHORT_TITLE = 18;
 
     private final Desk desk;
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
     private final Lookup<Fit> lookup;
+    private final Lookup<Work> work;
     private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
 
@@ -59,6 +69,7 @@ final class WhyPage {
         this.desk = desk;
         this.open = open;
         lookup = new Lookup<>(this::show, why -> problem.show(page, why));
+        work = new Lookup<>(this::tell, why -> problem.show(page, why));
         page.setId("inspector-why-page");
     }
 
@@ -66,9 +77,17 @@ final class WhyPage {
         return page;
     }
 
-    /** Whether there is anything to be asked: a pod that has no node yet. */
+    /** Whether there is anything to be asked: a pod that has no node yet, or what makes pods. */
     boolean concerns(ObjectRef object) {
-        return object.kind().equals("Pod") && desk.snapshots().get().pod(object.namespace(), object.name())
+        return switch (object.kind()) {
+            case "Node" -> false;
+            case "Pod" -> waits(object);
+            default -> true;
+        };
+    }
+
+    private boolean waits(ObjectRef object) {
+        return desk.snapshots().get().pod(object.namespace(), object.name())
                 .filter(PodFacts::waitsForNode).isPresent();
     }
 
@@ -80,6 +99,7 @@ final class WhyPage {
     /** Looks at nothing; what is being read is not waited for. */
     void clear() {
         lookup.cancel();
+        work.cancel();
         page.getChildren().clear();
     }
 
@@ -88,7 +108,30 @@ final class WhyPage {
         if (page.getChildren().isEmpty()) {
             page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted", Placeholder.AWAITING)));
         }
-        lookup.ask(() -> fit(object));
+        if (object.kind().equals("Pod")) {
+            lookup.ask(() -> fit(object));
+        } else {
+            work.ask(() -> podless(object));
+        }
+    }
+
+    /**
+     * Work that lacks pods.
+     *
+     * @param found   empty where it lacks none
+     * @param resumed how its pods would fare if it were not suspended
+     */
+    private record Work(Optional<Podless> found, List<Launch> resumed) {}
+
+    private Work podless(ObjectRef object) throws Failure, InterruptedException {
+        var objects = desk.reached().objects();
+        var found = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant())
+                .of(object.namespace(), object.name()).map(each -> each.in(desk.target()));
+        return new Work(found, new Launches(objects).resumed(fleet(), object));
+    }
+
+    private Fleet fleet() {
+        return new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
     }
 
     private Fit fit(ObjectRef object) throws Failure, InterruptedException {
@@ -97,25 +140,46 @@ final class WhyPage {
                 Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
         var wish = PodWish.of(whole);
         var around = new SurroundingsReader(objects).read(wish);
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
+        var fleet = fleet();
         return new FitCheck(MigProducts.bundled())
                 .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), around)
                 .in(desk.target());
     }
 
-    private void show(Fit fit) {
+    private void tell(Work told) {
+        var found = told.found();
         var sections = new ArrayList<Node>();
-        var headline = Texts.wrapped(fit.headline(), "verdict");
+        verdict(found.map(Podless::headline).orElse("It is neither suspended nor refused pods by now"), sections);
+        found.map(Podless::detail).filter(words -> !words.isEmpty())
+                .ifPresent(words -> sections.add(Sections.section("In the cluster’s words",
+                        Texts.wrapped(words, "mono", "words"))));
+        told.resumed().forEach(each -> sections.add(Sections.section("If it ran now",
+                Texts.wrapped(each.verdict(), "small"))));
+        found.ifPresent(each -> helps(each.advice().stream().toList(), sections));
+        page.getChildren().setAll(sections);
+    }
+
+    private void verdict(String words, List<Node> sections) {
+        var headline = Texts.wrapped(words, "verdict");
         headline.setId("inspector-why-headline");
         var again = new Button("Look again");
         again.setId("inspector-why-again");
         again.setOnAction(event -> read(pod));
         sections.add(Sections.section("", headline, again));
-        if (!fit.suggestions().isEmpty()) {
-            var box = new VBox(fit.suggestions().stream().map(this::suggestion).toArray(Node[]::new));
+    }
+
+    private void helps(List<Suggestion> suggestions, List<Node> sections) {
+        if (!suggestions.isEmpty()) {
+            var box = new VBox(suggestions.stream().map(this::suggestion).toArray(Node[]::new));
             box.setId("inspector-why-suggestions");
             sections.add(Sections.section("What would help", box));
         }
+    }
+
+    private void show(Fit fit) {
+        var sections = new ArrayList<Node>();
+        verdict(fit.headline(), sections);
+        helps(fit.suggestions(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = new VBox(
                     fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new));
@@ -135,15 +199,17 @@ final class WhyPage {
     private Node suggestion(Suggestion suggestion) {
         var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
         var offers = remedies.apply(pod, suggestion.remedy());
+        var row = new HBox(8, Glyph.INFO.node(), words);
+        var beside = offers.size() == 1 && offers.getFirst().title().length() <= SHORT_TITLE ? row : words;
         for (var offer : offers) {
             var button = new Button(offer.title());
             button.setOnAction(event -> offer.begin().run());
-            words.getChildren().add(button);
+            button.setMinWidth(Region.USE_PREF_SIZE);
+            beside.getChildren().add(button);
         }
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }
-        var row = new HBox(8, Glyph.INFO.node(), words);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         row.getStyleClass().add("inspector-row");

@@ -1,5 +1,10 @@
 package tessera.ui.inspect;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -7,32 +12,43 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
+import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.ui.Rereading;
+import tessera.ui.Rereading.Reader;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
 import tessera.ui.yaml.YamlPane;
 
-/** The inspector's page with an object as YAML, read when it is turned to; edited, it becomes a change. FX thread. */
+/** The inspector's page with an object as YAML, read anew while it is in sight; edited, it becomes a change. FX thread. */
 final class YamlPage {
 
+    private static final Duration PACE = Duration.ofSeconds(5);
+
     private final Desk desk;
+    private final DateTimeFormatter clock;
+    private final Label note = Texts.wrapped("", "small");
     private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
     private final MenuButton view = new MenuButton("View", null, managed);
     private final Drafts drafts = new Drafts();
-    private final Lookup<String> lookup;
+    private final Rereading<Answer> reading;
+    private final Problems problem;
+    private Optional<Answer> shown = Optional.empty();
+    private Access access = Access.CHANGES_ALLOWED;
+    private volatile Asked asked = new Asked(ObjectRef.node(""), false);
     private Optional<Editing> editing = Optional.empty();
     private Consumer<Intent> begin = wanted -> {};
     private ObjectRef target = ObjectRef.node("");
@@ -40,18 +56,16 @@ final class YamlPage {
     /**
      * An empty page.
      *
+     * @param time    the steps in which it may be read anew, and where that is told
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    YamlPage(Desk desk, Runnable again, Problems problem) {
+    YamlPage(Desk desk, InspectorView.Time time, Runnable again, Problems problem) {
         this.desk = desk;
-        Consumer<Problem> failed = why -> {
-            var box = new VBox();
-            problem.show(box, why);
-            page.setTop(null);
-            page.setCenter(box);
-        };
-        lookup = new Lookup<>(this::show, failed);
+        this.problem = problem;
+        clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
+        note.setId("inspector-yaml-note");
+        reading = new Rereading<>(desk, time.now(), PACE, new Reader<>(this::ask, this::found, this::failed, () -> {}));
         var anew = new MenuItem("Read again");
         anew.setOnAction(event -> again.run());
         managed.setId("inspector-yaml-managed");
@@ -63,10 +77,16 @@ final class YamlPage {
     /**
      * An edit that has begun.
      *
-     * @param original the object as it was read
+     * @param original the object as it was read, and when
      * @param previewed what of it became a change last; empty for nothing yet
      */
-    private record Editing(Drafts.Place place, String original, String previewed) {}
+    private record Editing(Drafts.Place place, Answer original, String previewed) {}
+
+    /** What is read, and how. */
+    private record Asked(ObjectRef object, boolean managed) {}
+
+    /** @param at when it came; empty where that is no longer known */
+    private record Answer(Asked asked, String text, Optional<Instant> at) {}
 
     /** Prints problems. */
     interface Problems {
@@ -85,15 +105,82 @@ final class YamlPage {
     /** Looks at nothing; what is being read is not waited for, and what was edited is kept for whoever comes back. */
     void clear() {
         var text = yaml.text();
-        editing.filter(begun -> !text.equals(begun.original()) && !text.equals(begun.previewed()))
-                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original(), text)));
-        lookup.cancel();
+        editing.filter(begun -> !text.equals(begun.original().text()) && !text.equals(begun.previewed()))
+                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original().text(),
+                        begun.original().asked().managed(), text)));
+        reading.watch(false);
+        shown = Optional.empty();
         unedited("");
+    }
+
+    /** Reads an object while its page is in sight, and nothing while another is. */
+    void look(ObjectRef object, boolean chosen) {
+        if (chosen && (!yaml.edited() || !object.equals(target))) {
+            begin(object);
+        }
+        reading.watch(chosen);
     }
 
     private void unedited(String text) {
         editing = Optional.empty();
         yaml.show(text);
+    }
+
+    private Answer ask() throws Failure, InterruptedException {
+        var wanted = asked;
+        return new Answer(wanted, desk.reached().yaml(wanted.object(), wanted.managed()),
+                Optional.of(Clock.systemUTC().instant()));
+    }
+
+    private void found(Answer now) {
+        if (!now.asked().equals(asked)) {
+            return;
+        }
+        var before = shown;
+        shown = Optional.of(now);
+        if (editing.isPresent()) {
+            meanwhile(editing.get().original(), now);
+        } else if (before.isEmpty()) {
+            show(now);
+        } else {
+            if (!now.text().equals(before.get().text())) {
+                yaml.renew(now.text());
+            }
+            if (access != desk.clusters().get().access()) {
+                readingTools();
+            }
+            note("Read at " + clock(now), false);
+        }
+    }
+
+    private void meanwhile(Answer original, Answer now) {
+        boolean other = !now.text().equals(original.text());
+        note(other ? "Changed in the cluster since this was read%s; Discard shows it as it is now"
+                .formatted(original.at().map(at -> " at " + clock.format(at)).orElse(""))
+                : "Not changed in the cluster, as of " + clock(now), other);
+    }
+
+    private void failed(Problem why) {
+        if (shown.isEmpty() && editing.isEmpty()) {
+            var box = new VBox();
+            problem.show(box, why);
+            page.setTop(null);
+            page.setCenter(box);
+            return;
+        }
+        var last = shown.map(this::clock).filter(at -> !at.isEmpty());
+        note((why.kind() == Problem.Kind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
+                + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
+    }
+
+    private String clock(Answer answer) {
+        return answer.at().map(clock::format).orElse("");
+    }
+
+    private void note(String words, boolean warning) {
+        note.setText(words);
+        note.getStyleClass().removeAll("muted", "warn-text");
+        note.getStyleClass().add(warning ? "warn-text" : "muted");
     }
 
     private Drafts.Place place(ObjectRef object) {
@@ -107,37 +194,47 @@ final class YamlPage {
         page.setCenter(null);
     }
 
-    void read(ObjectRef object) {
-        if (yaml.edited() && object.equals(target)) {
-            return;
-        }
+    private void begin(ObjectRef object) {
         target = object;
+        asked = new Asked(object, managed.isSelected());
         var draft = drafts.take(place(object));
         if (draft.isPresent()) {
-            show(draft.get().original());
-            edit(draft.get().original());
+            managed.setSelected(draft.get().managed());
+            asked = new Asked(object, draft.get().managed());
+            var original = new Answer(asked, draft.get().original(), Optional.empty());
+            show(original);
+            edit(original);
             yaml.put(draft.get().text());
-            return;
+        } else if (shown.filter(answer -> answer.asked().object().equals(object)).isEmpty()) {
+            shown = Optional.empty();
+            page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
         }
-        page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
-        boolean all = managed.isSelected();
-        lookup.ask(() -> desk.reached().yaml(object, all));
     }
 
-    private void show(String text) {
-        unedited(text);
+    private void show(Answer answer) {
+        shown = Optional.of(answer);
+        unedited(answer.text());
+        readingTools();
+        note(answer.at().map(at -> "Read at " + clock.format(at)).orElse(""), false);
+        page.setCenter(yaml.node());
+    }
+
+    private String text() {
+        return shown.map(Answer::text).orElse("");
+    }
+
+    private void readingTools() {
         var copy = new Button("Copy", Icons.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> Texts.copy(text));
-        tools(copy, folding(), view, editing(text));
-        page.setCenter(yaml.node());
+        copy.setOnAction(event -> Texts.copy(text()));
+        tools(copy, folding(), view, editing());
     }
 
     private void tools(Node... parts) {
         var tools = new HBox(8, parts);
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
-        page.setTop(tools);
+        page.setTop(new VBox(tools, note));
     }
 
     private Button folding() {
@@ -148,19 +245,20 @@ final class YamlPage {
         return fold;
     }
 
-    private Button editing(String text) {
+    private Button editing() {
         var edit = new Button("Edit");
         edit.setId("inspector-yaml-edit");
-        edit.setOnAction(event -> edit(text));
-        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
+        edit.setOnAction(event -> shown.ifPresent(this::edit));
+        access = desk.clusters().get().access();
+        if (access != Access.CHANGES_ALLOWED) {
             edit.setDisable(true);
             edit.setText("Edit (read-only)");
         }
         return edit;
     }
 
-    private void edit(String text) {
-        var begun = new Editing(place(target), text, "");
+    private void edit(Answer original) {
+        var begun = new Editing(place(target), original, "");
         editing = Optional.of(begun);
         yaml.edit(true);
         var preview = new Button("Preview change…");
@@ -172,12 +270,15 @@ final class YamlPage {
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> {
-            editing = Optional.of(new Editing(begun.place(), text, yaml.text()));
-            begin.accept(new EditObject(begun.place().object(), text, yaml.text(), force.isSelected()));
+            editing = Optional.of(new Editing(begun.place(), original, yaml.text()));
+            begin.accept(new EditObject(begun.place().object(), original.text(), yaml.text(), force.isSelected()));
         });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
-        discard.setOnAction(event -> show(text));
+        discard.setOnAction(event -> {
+            shown.ifPresent(this::show);
+            reading.again();
+        });
         tools(preview, discard, options);
     }
 }

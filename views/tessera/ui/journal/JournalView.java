@@ -26,6 +26,8 @@ import tessera.ui.kit.Sort;
 public final class JournalView implements Screen<JournalQuery, JournalPage> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
+    /** Below this width the story of a change lies below the table. */
+    private static final double NARROW = 1000;
 
     private final DataTable<RunRow> table;
     private final FilteredTable<RunRow> place;
@@ -50,11 +52,26 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
                 "No change passes the filter", reading::again);
         table.selectedProperty().subscribe(story::show);
         root.setCenter(place.node());
-        root.setRight(story);
+        root.widthProperty().subscribe(this::settle);
+        settle();
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new JournalQuery(place.filterProperty().getValue(), table.sortProperty().get(), noted.get()),
                 place.filterProperty(), table.sortProperty(), noted);
+    }
+
+    private void settle() {
+        boolean below = root.getWidth() > 0 && root.getWidth() < NARROW;
+        if (story.getParent() == null || below != story.equals(root.getBottom())) {
+            root.setRight(null);
+            root.setBottom(null);
+            story.lieBelow(below);
+            if (below) {
+                root.setBottom(story);
+            } else {
+                root.setRight(story);
+            }
+        }
     }
 
     private static Noted read(Desk desk) throws Failure {

@@ -3,6 +3,7 @@ package tessera.ui.journal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -15,9 +16,16 @@ import tessera.ui.kit.Texts;
 /** One change in full: what was wanted, each step with what came of it, what is so since, and the way back. */
 final class RunStory extends VBox {
 
+    private static final PseudoClass BELOW = PseudoClass.getPseudoClass("below");
+
     RunStory() {
         setId("journal-story");
         getStyleClass().add("inspector");
+    }
+
+    /** Whether it is below what it tells of, not beside it. */
+    void lieBelow(boolean below) {
+        pseudoClassStateChanged(BELOW, below);
     }
 
     void show(Optional<RunRow> row) {

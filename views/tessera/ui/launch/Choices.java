@@ -175,6 +175,7 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
     private static String words(QueueShare share) {
         var left = share.left().isPresent() ? Long.toString(share.left().getAsLong()) : "an unknown number";
         var borrowed = share.cohort().isEmpty() ? "" : ", and may borrow in cohort " + share.cohort();
-        return "Queue %s has %s of its own %s left%s".formatted(share.queue(), left, share.nominal(), borrowed);
+        var lent = share.lent().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lent().getAsLong()) : "";
+        return "Queue %s has %s of its own %s left%s%s".formatted(share.queue(), left, share.nominal(), lent, borrowed);
     }
 }

@@ -2,9 +2,12 @@ package tessera.ui.launch;
 
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
@@ -12,6 +15,8 @@ import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
+import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
@@ -21,37 +26,43 @@ import tessera.ui.kit.Texts;
 /** How some pods that are alike would fare, as rows: the verdict, quotas, what would help, what each node says. FX thread. */
 final class FitRows {
 
-    private FitRows() {}
+    private final Launch launch;
+    private final RemedyChanges remedies;
+
+    FitRows(Launch launch, RemedyChanges remedies) {
+        this.launch = launch;
+        this.remedies = remedies;
+    }
 
     /** @param named whether it has to be said which pods these are */
-    static Node of(Launch launch, boolean named) {
+    Node of(boolean named) {
         var rows = new VBox(6);
         if (named) {
             rows.getChildren().add(Texts.wrapped("%s: %s".formatted(launch.of(), Numbers.of(launch.wanted(), "pod")),
                     "strong", "small"));
         }
-        rows.getChildren().add(Texts.told(sign(launch), launch.verdict(), "small"));
+        rows.getChildren().add(Texts.told(sign(), launch.verdict(), "small"));
         for (var quota : launch.quotas()) {
             rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
                     quota.words(), "small"));
         }
         if (!launch.served()) {
-            help(launch, rows);
+            help(rows);
         }
         launch.fit().groups().forEach(group -> rows.getChildren()
-                .add(NodeGroups.row(group, node -> name(node, launch))));
+                .add(NodeGroups.row(group, this::name)));
         launch.fit().unknown().forEach(each -> unknown(each, rows));
         launch.unknown().forEach(each -> unknown(each, rows));
         return rows;
     }
 
-    private static Glyph sign(Launch launch) {
+    private Glyph sign() {
         return launch.served() ? Glyph.READY
                 : launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
                         : Glyph.WAITING;
     }
 
-    private static void help(Launch launch, VBox rows) {
+    private void help(VBox rows) {
         if (launch.advice().isEmpty() && launch.quotaAdvice().isEmpty()) {
             return;
         }
@@ -60,9 +71,14 @@ final class FitRows {
         launch.advice().forEach(each -> rows.getChildren().add(suggestion(each)));
     }
 
-    private static Node suggestion(Suggestion suggestion) {
+    private Node suggestion(Suggestion suggestion) {
         var words = new VBox(4, Texts.wrapped(suggestion.words(), "small"));
-        if (!suggestion.command().isEmpty()) {
+        var offers = remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
+        if (!offers.isEmpty()) {
+            var buttons = new FlowPane(8, 4);
+            offers.forEach(offer -> buttons.getChildren().add(button(offer)));
+            words.getChildren().add(buttons);
+        } else if (!suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }
         words.setMinWidth(0);
@@ -72,11 +88,18 @@ final class FitRows {
         return row;
     }
 
+    private static Button button(Offer offer) {
+        var button = new Button(offer.title());
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnAction(event -> offer.begin().run());
+        return button;
+    }
+
     private static void unknown(String words, VBox rows) {
         rows.getChildren().add(Texts.told(Glyph.UNREACHABLE, words, "small", "muted"));
     }
 
-    private static Node name(NodeFit node, Launch launch) {
+    private Node name(NodeFit node) {
         var name = Texts.label(node.name(), "small");
         name.setTooltip(new Tooltip(node.objections().isEmpty() ? "Takes it now"
                 : String.join("\n", node.objections().stream().map(Objection::words).toList())));

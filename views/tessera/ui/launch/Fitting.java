@@ -11,19 +11,17 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.fit.FitCheck;
 import tessera.fit.Launch;
-import tessera.fit.LaunchCheck;
-import tessera.fit.Neighbourhood;
+import tessera.fit.Launches;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.launch.Draft;
-import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
@@ -35,39 +33,28 @@ final class Fitting {
 
     /** Who types is not looked after at every letter. */
     private static final Duration PAUSE = Duration.ofMillis(300);
-    /** What is about no single manifest is read anew after that. */
-    private static final Duration OLDEST = Duration.ofMinutes(1);
 
     private final Desk desk;
     private final Accelerators accelerators;
+    private final RemedyChanges remedies;
     private final Label state = Texts.label("", "small", "muted");
     private final Hyperlink again = new Hyperlink("Look again");
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
     private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
-    private final AtomicReference<@Nullable Around> around = new AtomicReference<>();
+    private final AtomicReference<@Nullable Launches> around = new AtomicReference<>();
     private String text = "";
     private String namespace = "";
 
-    /** What is about no single manifest, and since when it is read, by the clock that never goes back. */
-    private record Around(Neighbourhood known, long since) {
-
-        boolean old() {
-            return System.nanoTime() - since > OLDEST.toNanos();
-        }
-    }
-
     /** One that has looked at nothing yet. */
-    Fitting(Desk desk, Accelerators accelerators) {
+    Fitting(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
         this.desk = desk;
+        this.remedies = remedies;
         this.accelerators = accelerators;
         var title = Texts.label("Fit", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         again.getStyleClass().add("small");
-        again.setOnAction(event -> {
-            around.set(null);
-            look();
-        });
+        again.setOnAction(event -> again());
         again.setMinWidth(Region.USE_PREF_SIZE);
         var head = new HBox(8, title, state, again);
         head.setAlignment(Pos.BASELINE_LEFT);
@@ -107,6 +94,14 @@ final class Fitting {
         }
     }
 
+    /** Looks once more at what it looked at last: the cluster may have changed. */
+    void again() {
+        around.set(null);
+        if (!text.isEmpty()) {
+            look();
+        }
+    }
+
     private void look() {
         state.setText("looking at each node…");
         again.setVisible(false);
@@ -120,12 +115,11 @@ final class Fitting {
 
     /** Waits for the cluster. */
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
-        var objects = desk.reached().objects();
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
         var kept = around.get();
-        var about = kept == null || kept.old() ? new Around(new Neighbourhood(objects), System.nanoTime()) : kept;
+        var about = kept == null ? new Launches(desk.reached().objects()) : kept;
         around.set(about);
-        return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, about.known())
+        return about
                 .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
     }
 
@@ -138,6 +132,7 @@ final class Fitting {
     private void show(List<Launch> launches) {
         again.setVisible(true);
         state.setText(launches.isEmpty() ? "it brings no pods" : launches.size() > 1 ? "each as if it came alone" : "");
-        said.getChildren().setAll(launches.stream().map(launch -> FitRows.of(launch, launches.size() > 1)).toList());
+        said.getChildren().setAll(
+                launches.stream().map(launch -> new FitRows(launch, remedies).of(launches.size() > 1)).toList());
     }
 }

@@ -7,6 +7,8 @@ import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
 import tessera.ui.change.ChangeSheet;
+import tessera.ui.change.RemedyChanges;
+import tessera.ui.kit.Presence;
 
 /** The way to launch a workload. FX thread, except for {@link #offered}, which any may ask. */
 public final class LaunchChanges {
@@ -14,11 +16,14 @@ public final class LaunchChanges {
     private final Desk desk;
     private final Accelerators accelerators;
     private final ChangeSheet sheet;
+    private final RemedyChanges remedies;
 
-    public LaunchChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet) {
+    /** @param remedies what helps pods to nodes, offered where they would find none */
+    public LaunchChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, RemedyChanges remedies) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
+        this.remedies = remedies;
     }
 
     /** Whether anything can be launched as things stand; not in read-only mode. */
@@ -28,7 +33,7 @@ public final class LaunchChanges {
 
     /** Begins with which template, and what it leaves open. */
     public void launch() {
-        sheet.open(new LaunchForm(desk, accelerators));
+        sheet.open(new LaunchForm(desk, accelerators, remedies));
     }
 
     /** A button that begins it, there while it is offered. */
@@ -43,7 +48,6 @@ public final class LaunchChanges {
     }
 
     private void offer(Button button) {
-        button.setVisible(offered());
-        button.setManaged(offered());
+        Presence.of(button, offered());
     }
 }

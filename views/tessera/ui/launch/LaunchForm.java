@@ -19,6 +19,7 @@ import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.FormResult;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.change.ResultForm;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
@@ -46,8 +47,8 @@ final class LaunchForm implements ResultForm {
     private TemplateFields fields;
     private Template template = Templates.bundled().all().getFirst();
 
-    LaunchForm(Desk desk, Accelerators accelerators) {
-        fitting = new Fitting(desk, accelerators);
+    LaunchForm(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
+        fitting = new Fitting(desk, accelerators, remedies);
         outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         list.setId("launch-templates");
@@ -147,12 +148,13 @@ final class LaunchForm implements ResultForm {
             return;
         }
         var settings = fields.settings();
-        var complaints = template.complaints(settings);
+        var wrong = template.wrong(settings);
         looking.cancel();
-        fields.blame(template.wrong(settings));
-        if (!complaints.isEmpty()) {
-            result.complain(complaints.getFirst());
-            outlook.want(complaints.getFirst());
+        fields.blame(wrong);
+        if (!wrong.isEmpty()) {
+            var first = wrong.values().iterator().next();
+            result.complain(first);
+            outlook.want(first);
             fitting.postpone("judged once the answers are mended");
             return;
         }
@@ -215,6 +217,7 @@ final class LaunchForm implements ResultForm {
 
     @Override
     public void focus() {
+        fitting.again();
         list.requestFocus();
     }
 }

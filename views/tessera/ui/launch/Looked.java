@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.Draft;
 import tessera.launch.Parameter;
@@ -16,8 +15,16 @@ import tessera.lint.subject.Manifest;
 /** A draft with what the linter says of it. */
 record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
 
-    private static final Set<String> AMOUNTS = Set.of("cluster-amount-too-large", "gpu-amount-not-whole",
-            "tpu-not-all-chips");
+    /** It may be made while the form stands open: the preview asks the cluster anew. */
+    private static final String NAMESPACE_ABSENT = "cluster-namespace-absent";
+    /** Which question says what a rule is about. */
+    private static final Map<String, String> ASKED = Map.ofEntries(Map.entry("cluster-amount-too-large", "count"),
+            Map.entry("gpu-amount-not-whole", "count"), Map.entry("tpu-not-all-chips", "count"),
+            Map.entry("cluster-resource-absent", "resource"), Map.entry("resource-name-wrong", "resource"),
+            Map.entry(NAMESPACE_ABSENT, Template.NAMESPACE),
+            Map.entry("cluster-selector-matches-nothing", "select"),
+            Map.entry("cluster-taint-not-tolerated", "tolerations"), Map.entry("schedule-invalid", "schedule"),
+            Map.entry("time-zone-unknown", "timeZone"), Map.entry("scaling-bounds", "most"));
 
     Looked {
         findings = List.copyOf(findings);
@@ -67,15 +74,18 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
             return draft.trouble();
         }
         return draft.obstacle().isEmpty()
-                ? findings.stream().filter(finding -> finding.severity() == Severity.ERROR).findFirst()
+                ? findings.stream().filter(finding -> finding.severity() == Severity.ERROR
+                        && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
                         .map(Finding::reason).orElse("")
                 : draft.obstacle();
     }
 
-    /** What is wrong with how many devices each pod asks for, by the question that says so; empty for nothing. */
+    /** What is wrong with answers, by the questions. */
     Map<String, String> blamed() {
-        return findings.stream().filter(finding -> AMOUNTS.contains(finding.rule().id())).findFirst()
-                .map(finding -> Map.of("count", finding.reason())).orElse(Map.of());
+        var blamed = new LinkedHashMap<String, String>();
+        findings.forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
+                .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
+        return blamed;
     }
 
     /** Words that name it on the command line. */

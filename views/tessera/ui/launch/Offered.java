@@ -22,6 +22,7 @@ import tessera.model.PodScope;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.launch.ServedTemplates;
+import tessera.plan.survey.Supply;
 import tessera.quota.Room;
 import tessera.quota.access.Allowed;
 import tessera.quota.access.Deed;
@@ -73,7 +74,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var snapshot = desk.snapshots().get();
         var namespaces = Allowed.among(namespaces(desk), Deed.CREATE_PODS, desk.reached().planner()::may);
         return new Offered(served.templates(), served.lacks(), new Linter(accelerators),
-                new Surroundings(snapshot, served.kinds(), manifests.claimed()),
+                new Surroundings(snapshot, served.kinds(), manifests.claimed(), Supply.namespaces(manifests)),
                 devices(snapshot, accelerators), namespaces,
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }
@@ -133,6 +134,6 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
     /** What the cluster lacks for a template, a sentence without a full stop; empty where it lacks nothing. */
     String lack(Template template) {
         var lack = lacks.getOrDefault(template.id(), "");
-        return lack.isEmpty() ? "" : template.kind() + " is " + lack;
+        return lack.isEmpty() ? "" : template.called() + " is " + lack;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
@@ -17,6 +18,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.launch.Parameter;
 import tessera.launch.Template;
+import tessera.model.TimeZoneName;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
 
@@ -40,6 +42,7 @@ final class TemplateFields {
     private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
     private final Map<String, TextField> texts = new LinkedHashMap<>();
     private final Map<String, Label> helps = new LinkedHashMap<>();
+    private String devices = "";
     private final Label free = Texts.wrapped("", "small", "muted");
 
     /**
@@ -69,7 +72,7 @@ final class TemplateFields {
         var field = new VBox(3, name, answer);
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
-        } else {
+        } else if (parameter.type() != Parameter.Type.FLAG) {
             var help = Texts.wrapped(parameter.help(), "small", "muted");
             help.setId("launch-" + parameter.key() + "-help");
             helps.put(parameter.key(), help);
@@ -87,9 +90,11 @@ final class TemplateFields {
                 help.setText(why.isEmpty() ? parameter.help() : why);
                 help.pseudoClassStateChanged(WRONG, !why.isEmpty());
             }
-            var field = texts.get(parameter.key());
-            if (field != null) {
-                field.pseudoClassStateChanged(WRONG, !why.isEmpty());
+            Stream.of(texts.get(parameter.key()), choices.get(parameter.key())).filter(Objects::nonNull)
+                    .forEach(field -> field.pseudoClassStateChanged(WRONG, !why.isEmpty()));
+            if (parameter.key().equals(RESOURCE)) {
+                free.setText(why.isEmpty() ? devices : why);
+                free.pseudoClassStateChanged(WRONG, !why.isEmpty());
             }
         }
     }
@@ -103,11 +108,12 @@ final class TemplateFields {
             setters.put(parameter.key(), text -> box.setSelected(Boolean.parseBoolean(text)));
             return box;
         }
-        boolean offered = OFFERED.contains(parameter.key());
+        boolean zone = parameter.type() == Parameter.Type.ZONE;
+        boolean offered = zone || OFFERED.contains(parameter.key());
         if (offered || !parameter.values().isEmpty()) {
             var choice = new ComboBox<String>();
             choice.setEditable(offered);
-            choice.getItems().setAll(parameter.values());
+            choice.getItems().setAll(zone ? TimeZoneName.all() : parameter.values());
             put(choice, value);
             choice.setMaxWidth(Double.MAX_VALUE);
             choice.valueProperty().addListener((property, before, now) -> changed.run());
@@ -124,6 +130,9 @@ final class TemplateFields {
         }
         var text = new TextField(value);
         text.setMinWidth(Region.USE_PREF_SIZE);
+        if (parameter.type() == Parameter.Type.SCHEDULE) {
+            text.getStyleClass().add("mono");
+        }
         text.textProperty().addListener((property, before, now) -> changed.run());
         texts.put(parameter.key(), text);
         setters.put(parameter.key(), text::setText);
@@ -178,6 +187,7 @@ final class TemplateFields {
 
     /** Says what is free of the device that is asked for, and what is tolerated where nothing is typed. */
     void tell(String devices, String tolerations) {
+        this.devices = devices;
         free.setText(devices);
         var field = texts.get(TOLERATIONS);
         if (field != null) {

@@ -11,6 +11,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
@@ -93,10 +94,11 @@ final class LogSearch {
             pattern.set(text.isEmpty() ? Optional.empty() : Optional.of(LogPattern.typed(text)));
             field.pseudoClassStateChanged(WRONG, false);
             field.setTooltip(null);
-        } catch (IllegalArgumentException wrong) {
+        } catch (LogPattern.NoExpression wrong) {
             pattern.set(Optional.empty());
             field.pseudoClassStateChanged(WRONG, true);
-            count.setText("no expression");
+            field.setTooltip(new Tooltip(wrong.getMessage()));
+            count.setText("no expression: " + wrong.reason());
         }
     }
 

@@ -9,6 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Presence;
 import tessera.ui.metrics.Line.Fact;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -41,8 +42,7 @@ final class FactsBox {
 
     /** @param front −1 for none */
     void show(Chart chart, int front, ZoneId zone) {
-        node.setVisible(front >= 0);
-        node.setManaged(front >= 0);
+        Presence.of(node, front >= 0);
         if (front < 0) {
             return;
         }

@@ -13,6 +13,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -63,8 +64,7 @@ public final class HourCharts {
         silence.setText(hour.silence());
         for (var part : node.getChildren()) {
             boolean wanted = part.equals(silence) != any && (!part.equals(remarks) || !hour.remarks().isEmpty());
-            part.setVisible(wanted);
-            part.setManaged(wanted);
+            Presence.of(part, wanted);
         }
         double height = AXIS + PANEL * chart.panels().size();
         charts.setMinHeight(height);

@@ -12,6 +12,7 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -31,6 +32,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Skeleton;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -96,6 +98,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
+        root.getStyleClass().add("metrics");
         var tools = tools(root);
         root.widthProperty().subscribe(() -> settle(tools));
         root.setRight(values.node());
@@ -113,6 +116,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     /** The tools lie above the charts; where something stands beside this screen, above the values, too. */
     private void settle(Node tools) {
         boolean narrow = root.getWidth() > 0 && root.getWidth() < NARROW;
+        root.pseudoClassStateChanged(PseudoClass.getPseudoClass("tight"), narrow);
         if (tools.getParent() == null || narrow != tools.getParent().equals(root)) {
             (narrow ? middle : root).setTop(null);
             (narrow ? root : middle).setTop(tools);
@@ -184,8 +188,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     /** Offers what can be had of a Prometheus where there is one. */
     private void learn(Archive archive) {
         boolean here = archive.standing() instanceof Standing.Here;
-        asking.setVisible(here);
-        asking.setManaged(here);
+        Presence.of(asking, here);
         if (!here) {
             asking.setSelected(false);
         }
@@ -249,8 +252,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     public void show(MetricsState state) {
         shown = state;
         boolean any = place.shows(state.notice());
-        values.node().setVisible(any);
-        values.node().setManaged(any);
+        Presence.of(values.node(), any);
         if (root.getScene() != null) {
             archives.want(state.wanted());
         }

@@ -20,6 +20,7 @@ import tessera.model.Problem;
 import tessera.ui.kit.Measures;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.metrics.MetricsState.Chart;
 import tessera.ui.metrics.PanelAnswer.Figure;
 
@@ -125,8 +126,7 @@ final class PanelCard {
 
     private void remark(List<String> said) {
         remark.setText(String.join("  ·  ", said));
-        remark.setVisible(!said.isEmpty());
-        remark.setManaged(!said.isEmpty());
+        Presence.of(remark, !said.isEmpty());
     }
 
     private void name(Chart chart) {

@@ -10,6 +10,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -17,6 +18,7 @@ import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Presence;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The values of all lines at one moment, as a table, and what is known of the device in front. FX thread. */
@@ -45,9 +47,10 @@ final class ValuesPane {
         box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
     }
 
-    private static VBox hints() {
-        var first = new HBox(8, key("drag"), key("wheel"), word("zoom"), key("⇧ drag"), key("← →"), word("move"));
-        var box = new VBox(8, first, new HBox(8, key("0 – 9"), word("to front"), key("Esc"), word("out")));
+    private static FlowPane hints() {
+        var box = new FlowPane(8, 8, new HBox(8, key("drag"), key("wheel"), word("zoom")),
+                new HBox(8, key("⇧ drag"), key("← →"), word("move")), new HBox(8, key("0 – 9"), word("to front")),
+                new HBox(8, key("Esc"), word("out")));
         box.getStyleClass().add("values-hints");
         return box;
     }
@@ -90,8 +93,7 @@ final class ValuesPane {
         sums.say(all, moment.map(Moment::sums).orElse(List.of()));
         boolean boards = chart.lines().stream().anyMatch(Line::board);
         for (var part : List.of(sums.node, note)) {
-            part.setVisible(boards);
-            part.setManaged(boards);
+            Presence.of(part, boards);
         }
         facts.show(chart, front, zone);
     }

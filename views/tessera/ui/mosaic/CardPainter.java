@@ -17,10 +17,13 @@ import tessera.ui.mosaic.Zoom.Form;
 final class CardPainter {
 
     private static final double PADDING = 12;
+    /** Of a card whose name and count just have room. */
+    private static final double CLOSE = 8;
+    private static final double CLOSE_BELOW = 130;
     /** Of a card that is so narrow that its name needs the room. */
     private static final double NARROW = 4;
     private static final double RADIUS = 6;
-    private static final double COUNT_FITS = 115;
+    private static final double COUNT_FITS = 110;
     /** From where a node's sign begins to where its name does. */
     private static final double DOT = 13;
     private static final double SIGN = 18;
@@ -79,7 +82,7 @@ final class CardPainter {
     }
 
     private static double padding(Place place) {
-        return place.width() < COUNT_FITS ? NARROW : PADDING;
+        return place.width() < COUNT_FITS ? NARROW : place.width() < CLOSE_BELOW ? CLOSE : PADDING;
     }
 
     private void frame(Place place, GpuNode node) {
@@ -113,7 +116,7 @@ final class CardPainter {
     private void title(Place place, GpuNode node) {
         double middle = place.y() + 18;
         boolean narrow = place.width() < letters.scaled(COUNT_FITS);
-        double edge = narrow ? NARROW : PADDING;
+        double edge = narrow ? NARROW : padding(place);
         double left = place.x() + edge;
         double right = place.x() + place.width() - edge;
         sign(place.card().state(), left, middle, letters.scaled(7));
@@ -121,8 +124,13 @@ final class CardPainter {
         var count = narrow ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();
-            text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
             double at = right - fit.width(whole, letters.text());
+            // The name comes before how many there are of what can be counted below it.
+            if (at - fit.width(count, letters.title()) - 6 - left < fit.width(node.name(), letters.title())) {
+                at = right;
+            } else {
+                text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
+            }
             text(count, new Ink(letters.title(), Tint.STRONG), at, middle, TextAlignment.RIGHT);
             right = at - fit.width(count, letters.title()) - 6;
         }
@@ -133,7 +141,8 @@ final class CardPainter {
         left += fit.width(name, font) + 8;
         var remark = remark(node);
         if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
-            text(remark, new Ink(letters.text(), tint(node.state())), left, middle, TextAlignment.LEFT);
+            var tint = node.state() == GpuNode.State.READY ? Tint.MUTED : tint(node.state());
+            text(remark, new Ink(letters.text(), tint), left, middle, TextAlignment.LEFT);
         }
     }
 

@@ -23,7 +23,15 @@ public final class MosaicLayout {
     private static final double AISLE = 28;
     /** The least width of a pane, where nothing else is said. */
     static final double PANE = 430;
+    /** As many panes as lie side by side in a window of the usual width. */
+    private static final int USUAL_PANES = 2;
     private static final int SLOTS = 2;
+    /** How high a tile may become where there is room, and by how much less is tried next. */
+    private static final double TALLEST = 128;
+    private static final double STEP = 8;
+    private static final double CARD_PADDING = 24;
+    /** Of a card that has a slot to itself. */
+    private static final int MOST_TILES = 8;
     private static final double SLOT_GAP = 12;
     private static final double ROW_GAP = 8;
     private static final double COMPACT_WIDTH = 78;
@@ -95,6 +103,24 @@ public final class MosaicLayout {
         return level;
     }
 
+    /** All of it as large as it is seen at once; where that leaves a wide window empty, in wider panes with taller tiles. */
+    static MosaicLayout fitted(List<Group> groups, double width, double height) {
+        int level = fitting(groups, width, height);
+        var usual = of(groups, width, Zoom.LEVELS.get(level));
+        int most = panes(width, PANE);
+        for (int panes = 1; level == 0 && most > USUAL_PANES && panes <= most; panes++) {
+            double pane = paneOf(panes, Math.max(width, 100));
+            double tile = (slotWidth(pane) - CARD_PADDING) / MOST_TILES;
+            for (double high = Math.min(TALLEST, 2 * tile); high >= tile; high -= STEP) {
+                var roomy = of(groups, width, pane, usual.zoom().high(Math.floor(high)));
+                if (high > usual.zoom().height() && roomy.height() + GROUP_GAP <= height) {
+                    return roomy;
+                }
+            }
+        }
+        return usual;
+    }
+
     /** The same layout for groups of the same shape, whose nodes have changed; empty for groups of another shape. */
     Optional<MosaicLayout> with(List<Group> groups) {
         if (groups.size() != headings.size()) {
@@ -138,8 +164,8 @@ public final class MosaicLayout {
     }
 
     private void arrange(List<Group> groups) {
-        int panes = Math.max(1, (int) ((width + AISLE) / (leastPane + AISLE)));
-        double pane = Math.floor((width - (panes - 1) * AISLE) / panes);
+        int panes = panes(width, leastPane);
+        double pane = paneOf(panes, width);
         var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotsFor(group, pane))).toList();
         if (zoom.form() == Form.STRIP) {
             slots = Shares.even(slots, panes * SLOTS);
@@ -164,6 +190,14 @@ public final class MosaicLayout {
             taken += wanted;
         }
         bottom = rowBottom;
+    }
+
+    private static int panes(double width, double leastPane) {
+        return Math.max(1, (int) ((width + AISLE) / (leastPane + AISLE)));
+    }
+
+    private static double paneOf(int panes, double width) {
+        return Math.floor((width - (panes - 1) * AISLE) / panes);
     }
 
     /** Where a slot begins. A pane has two, with less space between them than there is between panes. */

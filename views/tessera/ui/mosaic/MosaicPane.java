@@ -123,6 +123,9 @@ public final class MosaicPane extends Region implements Inks.Inked {
     /** Draws larger or smaller by some levels. */
     public void zoomBy(int levels) {
         int now = Zoom.LEVELS.indexOf(layout.zoom());
+        if (now < 0 && levels > 0) {
+            return;
+        }
         chosenZoom = OptionalInt.of(Math.clamp((long) now - levels, 0, Zoom.LEVELS.size() - 1));
         arrange();
     }
@@ -139,8 +142,9 @@ public final class MosaicPane extends Region implements Inks.Inked {
         if (width <= 0 || getHeight() <= 0) {
             return;
         }
-        int level = chosenZoom.orElseGet(() -> MosaicLayout.fitting(state.groups(), width, getHeight()));
-        layout = MosaicLayout.of(state.groups(), width, Zoom.LEVELS.get(level));
+        layout = chosenZoom.isPresent()
+                ? MosaicLayout.of(state.groups(), width, Zoom.LEVELS.get(chosenZoom.getAsInt()))
+                : MosaicLayout.fitted(state.groups(), width, getHeight());
         zoom.set(layout.zoom());
         double hidden = layout.height() + 8 - getHeight();
         bar.setVisible(hidden > 0);

@@ -39,6 +39,11 @@ public record Zoom(Form form, double tile, double height, double gap, double ais
     private static final int MOST_CARDS = 60;
     private static final int MOST_COMPACT = 600;
 
+    /** The same with cells of another height. */
+    Zoom high(double other) {
+        return new Zoom(form, tile, other, gap, aisle);
+    }
+
     /** The largest level that may be tried for so many nodes. */
     static int largest(int nodes) {
         if (nodes <= MOST_CARDS) {

@@ -35,6 +35,7 @@ import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 import tessera.ui.operator.OperatorQuery.Choice;
 import tessera.ui.operator.OperatorState.ChainRow;
@@ -148,8 +149,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         // Where nodes still show what was there, the button in the middle would hide them.
         boolean bare = found.nothing() && !content.isVisible();
         boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
-        menu.setVisible(shown);
-        menu.setManaged(shown);
+        Presence.of(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
         install.setOnAction(event -> offers.getFirst().begin().run());
         menu.getItems().setAll(items(offers));

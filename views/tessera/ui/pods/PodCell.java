@@ -43,7 +43,11 @@ final class PodCell {
         return switch (line) {
             case PodLine.Heading heading -> heading(heading);
             case PodLine.Captions captions -> captions.waiting() ? waitingCaptions() : captions();
-            case PodLine.Waiting waiting -> waiting(waiting);
+            case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
+                    waiting.wants(), waiting.age()), waiting.gated());
+            case PodLine.Unmade unmade -> waiting(new Told(unmade.work().name(),
+                    unmade.work().kind() + " · " + unmade.work().namespace(), unmade.reason(), unmade.wants(),
+                    unmade.age()), true);
             case PodLine.Owned owned -> owned(owned);
             case PodLine.Placed placed -> placed(placed);
         };
@@ -69,8 +73,12 @@ final class PodCell {
                         wants(Texts.yielding("Wants", "caption")), age(Texts.yielding("Waiting", "caption"))));
     }
 
-    private static Node waiting(PodLine.Waiting line) {
-        var namespace = Texts.yielding(line.namespace(), "small", "muted");
+    /** What is said of something that waits. */
+    private record Told(String name, String place, String reason, String wants, String age) {}
+
+    /** @param held whether it waits for somebody's word and not for a node */
+    private static Node waiting(Told line, boolean held) {
+        var namespace = Texts.yielding(line.place(), "small", "muted");
         if (line.name().length() > LONGEST_NAME) {
             namespace.setMinWidth(ROOM_FOR_NAMESPACE);
         }
@@ -81,7 +89,7 @@ final class PodCell {
         var words = new VBox(2, first, reason);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
+        var sign = held ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
         return new SpreadRow("pod-waiting",
                 List.of(sign(sign), name(words), wants(Texts.yielding(line.wants(), "mono")),
                         age(Texts.yielding(line.age(), "small"))));

@@ -1,5 +1,6 @@
 package tessera.ui.pods;
 
+import tessera.model.ObjectRef;
 import tessera.model.Owner;
 import tessera.ui.kit.Glyph;
 
@@ -9,11 +10,15 @@ public sealed interface PodLine {
     /** What tells it from other lines, the same for as long as it is there. */
     String key();
 
-    /** Begins a section, e.g. {@code 7 pending}. */
-    record Heading(Glyph sign, String title, String detail) implements PodLine {
+    /**
+     * Begins a section, e.g. {@code 7 pending}.
+     *
+     * @param section what it is called whatever is counted in it; no two of a page are the same
+     */
+    record Heading(String section, Glyph sign, String title, String detail) implements PodLine {
         @Override
         public String key() {
-            return "heading " + sign;
+            return "heading " + section;
         }
     }
 
@@ -36,6 +41,14 @@ public sealed interface PodLine {
         @Override
         public String key() {
             return namespace + "/" + name;
+        }
+    }
+
+    /** Work that has no pods: what one of them would want, why there are none, and for how long. */
+    record Unmade(ObjectRef work, String reason, String wants, String age) implements PodLine {
+        @Override
+        public String key() {
+            return "unmade " + work;
         }
     }
 

@@ -38,6 +38,7 @@ final class PodsProjection {
 
     private final Accelerators accelerators;
     private final Filter<PodFacts> filter;
+    private final PodlessLines podless = new PodlessLines(this::wants);
 
     PodsProjection(Accelerators accelerators) {
         this.accelerators = accelerators;
@@ -61,6 +62,7 @@ final class PodsProjection {
         var page = new Page(fleet, query, reading.accepts());
         if (shows(query, Section.PENDING)) {
             page.pending(waiting);
+            page.lines.addAll(podless.of(fleet, query));
         }
         if (shows(query, Section.RUNNING)) {
             page.running(running);
@@ -149,7 +151,7 @@ final class PodsProjection {
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
             boolean complete = fleet.snapshot().allocationComplete();
-            lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
+            lines.add(new PodLine.Heading("pending", Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
                             : Wants.words(Demand.of(pods, accelerators), complete) + " · longest first"));
@@ -158,7 +160,8 @@ final class PodsProjection {
             }
             var reasons = new WaitingReason(fleet, accelerators);
             pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
-                    wants(pod.requests()), age(pod.created()), pod.reason().equals("SchedulingGated"))));
+                    pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
+                    age(pod.created()), pod.reason().equals("SchedulingGated"))));
         }
 
         void running(List<PodFacts> running) {
@@ -166,7 +169,7 @@ final class PodsProjection {
             var owners = new LinkedHashMap<String, List<PodFacts>>();
             pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
             int broken = broken(pods);
-            lines.add(new PodLine.Heading(Glyph.READY,
+            lines.add(new PodLine.Heading("running", Glyph.READY,
                     Numbers.atLeast(pods.size() - broken, fleet.snapshot().allocationComplete()) + " running",
                     pods.isEmpty() ? none("no pod holds a GPU")
                             : (broken == 0 ? ""
@@ -229,7 +232,7 @@ final class PodsProjection {
             if (pods.isEmpty() && query.section() != Section.FAILED) {
                 return;
             }
-            lines.add(new PodLine.Heading(Glyph.BROKEN,
+            lines.add(new PodLine.Heading("failed", Glyph.BROKEN,
                     Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             pods.forEach(pod -> lines.add(placed(pod)));
@@ -238,7 +241,7 @@ final class PodsProjection {
         /** Who looks for one of them is told where it is. */
         void completed(long pods) {
             if (pods > 0) {
-                lines.add(new PodLine.Heading(Glyph.NONE,
+                lines.add(new PodLine.Heading("completed", Glyph.NONE,
                         Numbers.atLeast(pods, fleet.snapshot().allocationComplete()) + " completed",
                         "not listed, as no GPU is held any more · Ctrl K finds each by name"));
             }

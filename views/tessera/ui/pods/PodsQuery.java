@@ -3,6 +3,7 @@ package tessera.ui.pods;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import tessera.fit.PodlessReader.Found;
 
 /**
  * What is asked of the pods screen.
@@ -11,9 +12,10 @@ import java.util.Set;
  * @param namespace whose pods; empty for all
  * @param opened    keys of the owners whose pods are listed one by one
  * @param idle      how many GPUs of each pod fire as held and idle
+ * @param podless   work that has no pods
  */
 record PodsQuery(String filter, Section section, String namespace, Set<String> opened, Map<String, Integer> idle,
-        Instant now) {
+        Found podless, Instant now) {
 
     /** Which pods are listed. */
     enum Section {

@@ -23,6 +23,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
@@ -40,6 +41,9 @@ import tessera.ui.pods.PodsQuery.Section;
 
 /** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
 public final class PodsView implements Screen<PodsQuery, PodsState> {
+
+    /** Below this width the sections stand below the filter. */
+    private static final double ROOM_FOR_ALL = 680;
 
     private final PodsProjection projection;
     private final FilterField filter = new FilterField("pods-filter",
@@ -59,12 +63,12 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
      * An empty list.
      *
      * @param wishes    what is done on request
-     * @param seen      what fires
+     * @param beside    what is known beside the pods
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(Accelerators accelerators, Wishes wishes, ObservableValue<AlertsFeed.Seen> seen,
-            ObservableValue<String> namespace, ObservableValue<Instant> now) {
+    public PodsView(Accelerators accelerators, Wishes wishes, Beside beside, ObservableValue<String> namespace,
+            ObservableValue<Instant> now) {
         projection = new PodsProjection(accelerators);
         var open = wishes.open();
         list.setId("pods-list");
@@ -85,17 +89,22 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
-        tools.getChildren().setAll(filter.node(), sections.node());
+        tools.getChildren().setAll(filter.node());
         tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("table-tools");
+        var above = new VBox(8, tools);
+        above.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
-        content.setTop(tools);
+        content.setTop(above);
+        content.widthProperty().subscribe(width -> settle(above, width.doubleValue()));
         root = new Placeholder(content, wishes.retry()).like(Skeleton.Shape.LINES);
-        var idle = seen.map(known -> Busyness.idle(known.state()));
+        var podless = beside.podless();
+        root.sceneProperty().subscribe(scene -> podless.watch(scene != null));
+        var idle = beside.seen().map(known -> Busyness.idle(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
-                        opened.get(), idle.getValue(), now.getValue()),
-                filter.textProperty(), sections.chosenProperty(), namespace, opened, idle, now);
+                        opened.get(), idle.getValue(), podless.foundProperty().get(), now.getValue()),
+                filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
+                podless.foundProperty(), now);
     }
 
     /**
@@ -105,6 +114,28 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
      * @param retry tries again to reach the cluster
      */
     public record Wishes(Consumer<ObjectRef> open, Runnable retry) {}
+
+    /**
+     * What is known beside the pods.
+     *
+     * @param seen    what fires
+     * @param podless work that has none
+     */
+    public record Beside(ObservableValue<AlertsFeed.Seen> seen, PodlessFeed podless) {}
+
+    /** The sections stand beside the filter, or below it where that leaves nothing to type in. */
+    private void settle(VBox above, double width) {
+        boolean narrow = width > 0 && width < ROOM_FOR_ALL;
+        if (sections.node().getParent() == null || narrow != sections.node().getParent().equals(above)) {
+            tools.getChildren().remove(sections.node());
+            above.getChildren().remove(sections.node());
+            if (narrow) {
+                above.getChildren().add(sections.node());
+            } else {
+                tools.getChildren().add(1, sections.node());
+            }
+        }
+    }
 
     /** Puts something at the end of what is above the list. */
     public void addTool(Node tool) {
@@ -120,9 +151,10 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         };
     }
 
-    /** The pod of a line that is about one. */
+    /** The pod of a line that is about one, or the work that has none. */
     public static Optional<ObjectRef> pod(PodLine line) {
         return switch (line) {
+            case PodLine.Unmade unmade -> Optional.of(unmade.work());
             case PodLine.Waiting waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
             case PodLine.Placed placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
             case PodLine.Owned owned -> owned.single().isEmpty()
@@ -131,6 +163,13 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             case PodLine.Heading heading -> Optional.empty();
             case PodLine.Captions captions -> Optional.empty();
         };
+    }
+
+    /** What can be changed of a line: its pod or work, or the owner of its pods. */
+    public static Optional<ObjectRef> subject(PodLine line) {
+        return line instanceof PodLine.Owned owned && owned.single().isEmpty()
+                ? Optional.of(new ObjectRef("", owned.owner().kind(), "", owned.namespace(), owned.owner().name()))
+                : pod(line);
     }
 
     private void choose(ObjectRef pod) {

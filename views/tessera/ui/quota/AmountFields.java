@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -12,7 +13,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerators;
-import tessera.model.Quantity;
 import tessera.model.Snapshot;
 import tessera.quota.QuotaKey;
 import tessera.quota.Room;
@@ -76,6 +76,9 @@ final class AmountFields {
     private static String words(QuotaKey key, Snapshot snapshot) {
         return switch (key.counts()) {
             case DEVICES -> {
+                if (!Room.known(snapshot)) {
+                    yield "what nodes have is not known";
+                }
                 var room = Room.of(snapshot, key.resource());
                 yield room.all() == 0 ? "no node offers it now"
                         : "%s on nodes, %s free".formatted(Numbers.count(room.all()),
@@ -85,6 +88,12 @@ final class AmountFields {
             case CLAIMS -> "devices claimed of a class";
             case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
         };
+    }
+
+    /** Writes amounts in place of those that are allowed now, where there is a field for them. */
+    void propose(Map<String, String> amounts) {
+        amounts.forEach(
+                (key, amount) -> Optional.ofNullable(fields.get(key)).ifPresent(field -> field.setText(amount)));
     }
 
     Node node() {
@@ -105,13 +114,9 @@ final class AmountFields {
 
     /** What is wrong with an answer; empty when nothing is. */
     String complaint() {
-        for (var change : changes().entrySet()) {
-            var number = Quantity.exact(change.getValue());
-            if (!change.getValue().isEmpty() && (number.isEmpty() || number.get().signum() < 0)) {
-                return "“%s” is no amount of %s".formatted(change.getValue(), change.getKey());
-            }
-        }
-        return "";
+        return changes().entrySet().stream()
+                .flatMap(change -> new QuotaKey(change.getKey()).complaint(change.getValue()).stream()).findFirst()
+                .orElse("");
     }
 
     void focus() {

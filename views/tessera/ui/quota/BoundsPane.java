@@ -36,7 +36,8 @@ final class BoundsPane {
     private final Label title = Texts.yielding("", "section-title");
     private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
-    private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
+    private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty(),
+            Optional.empty());
     private String namespace = "";
     private String queue = "";
 

@@ -11,9 +11,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import tessera.insight.Accelerators;
 import tessera.lint.subject.Asked;
-import tessera.model.Quantity;
 import tessera.model.Snapshot;
 import tessera.quota.LimitSheet;
+import tessera.quota.QuotaKey;
 import tessera.ui.kit.Texts;
 
 /** What pods and containers may ask for: a line for each resource, a field for each bound. FX thread. */
@@ -107,13 +107,10 @@ final class LimitFields {
 
     /** What is wrong with an answer; empty when nothing is. */
     String complaint() {
-        for (var change : changes().entrySet()) {
-            var number = Quantity.exact(change.getValue());
-            if (!change.getValue().isEmpty() && (number.isEmpty() || number.get().signum() < 0)) {
-                return "“%s” is no amount of %s".formatted(change.getValue(), LimitSheet.resource(change.getKey()));
-            }
-        }
-        return "";
+        return changes().entrySet().stream()
+                .flatMap(change -> new QuotaKey(LimitSheet.resource(change.getKey())).complaint(change.getValue())
+                        .stream())
+                .findFirst().orElse("");
     }
 
     void focus() {

@@ -35,6 +35,9 @@ final class QueueSection {
         var words = new ArrayList<String>();
         words.add(share.nominal() + " nominal");
         words.add(share.borrowed().map(amount -> amount + " borrowed").orElse("it does not say what it borrowed"));
+        if (share.lent().orElse(0) > 0) {
+            words.add(share.lent().getAsLong() + " lent");
+        }
         if (share.cohort().isEmpty()) {
             words.add("it may borrow from nobody");
         } else {

@@ -63,7 +63,7 @@ final class QuotaCells {
                 row.troubled() && !row.is(Standing.UNKNOWN) ? "warn-text" : "muted");
         var cell = new HBox(6, row.is(Standing.OPEN) ? row.sign().node("muted") : row.sign().node(), words);
         cell.setAlignment(Pos.CENTER_LEFT);
-        Tooltip.install(cell, new Tooltip(row.standing()));
+        Tooltip.install(cell, new Tooltip(row.told()));
         return cell;
     }
 }

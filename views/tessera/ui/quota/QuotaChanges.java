@@ -1,5 +1,6 @@
 package tessera.ui.quota;
 
+import java.util.Map;
 import tessera.insight.Accelerators;
 import tessera.quota.Limits;
 import tessera.quota.Quota;
@@ -50,13 +51,18 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     }
 
     void edit(Quota quota) {
-        sheet.open(QuotaForm.of(quota, desk.snapshots().get(), accelerators));
+        edit(quota, Map.of());
+    }
+
+    private void edit(Quota quota, Map<String, String> enough) {
+        sheet.open(QuotaForm.of(quota, enough, desk.snapshots().get(), accelerators));
     }
 
     @Override
-    public void editQuota(String namespace, String name) {
+    public void editQuota(String namespace, String name, Map<String, String> enough) {
         sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
-                () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name), this::edit));
+                () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name),
+                quota -> edit(quota, enough)));
     }
 
     @Override

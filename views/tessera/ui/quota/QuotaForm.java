@@ -17,29 +17,37 @@ final class QuotaForm implements ResultForm {
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
+    private static final String ENOUGH = " What is proposed is enough for one more of what was refused.";
+
     private final ObjectFields place;
     private final AmountFields amounts;
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators) {
+    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators,
+            Map<String, String> enough) {
         this.place = place;
         amounts = new AmountFields(snapshot, accelerators, hard, this::look);
+        amounts.propose(enough);
         node = place.ask(new FormGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
-                .ask("May take at most", amounts.node(), COUNTED).node();
+                .ask("May take at most", amounts.node(),
+                        enough.isEmpty() ? COUNTED : COUNTED + ENOUGH)
+                .node();
         place.onChange(this::look);
         look();
     }
 
     /** @param where the namespace; may be empty */
     static QuotaForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators);
+        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators,
+                Map.of());
     }
 
-    static QuotaForm of(Quota quota, Snapshot snapshot, Accelerators accelerators) {
+    /** @param enough what it would have to allow, by key, as a proposal */
+    static QuotaForm of(Quota quota, Map<String, String> enough, Snapshot snapshot, Accelerators accelerators) {
         return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot,
-                accelerators);
+                accelerators, enough);
     }
 
     private static Map<String, String> hard(Quota quota) {

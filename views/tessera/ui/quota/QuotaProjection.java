@@ -9,6 +9,10 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.model.Connection;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.quota.QuotaLine.Standing;
 import tessera.quota.QuotaTable;
 import tessera.quota.Quotas;
@@ -32,7 +36,7 @@ final class QuotaProjection {
 
     QuotaState state(Fleet fleet, QuotaQuery query) {
         var notice = Notice.of(fleet.snapshot());
-        if (notice.isPresent()) {
+        if (notice.isPresent() && closed(fleet.snapshot()).isEmpty()) {
             return QuotaState.nothing(notice.get());
         }
         return switch (query.told()) {
@@ -43,6 +47,13 @@ final class QuotaProjection {
         };
     }
 
+    /** Why nodes may not be read: quotas can be told without them. */
+    private static Optional<Problem> closed(Snapshot snapshot) {
+        return snapshot.nodeHealth() instanceof SourceHealth.Absent(var why) && why.kind() == Problem.Kind.FORBIDDEN
+                && (snapshot.connection() instanceof Connection.Refused
+                        || snapshot.connection() instanceof Connection.Live) ? Optional.of(why) : Optional.empty();
+    }
+
     private QuotaState known(Fleet fleet, QuotaQuery query, Quotas quotas) {
         var all = QuotaTable.of(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
                 .filter(row -> query.namespace().isEmpty()
@@ -51,7 +62,8 @@ final class QuotaProjection {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = Numbers.passing(rows.size(), all.size(), "row");
-        return new QuotaState(Optional.empty(), rows, count, filter.problem(), sums(rows), Optional.of(quotas));
+        return new QuotaState(Optional.empty(), rows, count, filter.problem(), sums(rows), Optional.of(quotas),
+                closed(fleet.snapshot()).map(why -> why.about("What is free on nodes is not known")));
     }
 
     private static String sums(List<QuotaRow> rows) {

@@ -59,7 +59,11 @@ record QuotaRow(QuotaLine line) {
     }
 
     String freeWords() {
-        return line.room().map(room -> words(room.free(), room.shares())).orElse(UNKNOWN);
+        return line.room().map(room -> words(room.free(), room.shares())).orElseGet(this::lacking);
+    }
+
+    private String lacking() {
+        return line.roomUnknown() ? "not known" : UNKNOWN;
     }
 
     /** Whole ones and shares of them are not added up. */
@@ -76,7 +80,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     String startWords() {
-        return line.start().isEmpty() ? UNKNOWN : words(start(), line.startShares().orElse(0));
+        return line.start().isEmpty() ? lacking() : words(start(), line.startShares().orElse(0));
     }
 
     private boolean complete() {
@@ -92,6 +96,12 @@ record QuotaRow(QuotaLine line) {
             case NEARLY_FULL, FULL, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
                     : line.standing().words() + ": " + remark;
         };
+    }
+
+    /** The same with what of the nodes is not counted. */
+    String told() {
+        var kept = line.room().map(Room::keptWords).orElse("");
+        return kept.isEmpty() ? standing() : standing() + "\n" + kept;
     }
 
     /** The same, as short as a cell is. */

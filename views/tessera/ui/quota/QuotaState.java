@@ -16,22 +16,25 @@ import tessera.ui.kit.Notice;
  * @param mistake what of the filter was not understood; empty when all was
  * @param sums    a line below the table
  * @param quotas  what was read; empty while nothing was
+ * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
 record QuotaState(Optional<Notice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
-        Optional<Quotas> quotas) {
+        Optional<Quotas> quotas, Optional<Problem> nodeGap) {
 
     QuotaState {
         rows = List.copyOf(rows);
     }
 
     static QuotaState nothing(Notice notice) {
-        return new QuotaState(Optional.of(notice), List.of(), "", "", "", Optional.empty());
+        return new QuotaState(Optional.of(notice), List.of(), "", "", "", Optional.empty(), Optional.empty());
     }
 
     /** Why some of it is not known. */
     List<Problem> gaps() {
-        return quotas.map(known -> List.of(known.partial(), known.queueGap()).stream().flatMap(Optional::stream)
-                .distinct().toList()).orElse(List.of());
+        return quotas
+                .map(known -> List.of(nodeGap, known.partial(), known.queueGap()).stream().flatMap(Optional::stream)
+                        .distinct().toList())
+                .orElse(List.of());
     }
 
     /** Those of which something is wrong with what bounds them. */

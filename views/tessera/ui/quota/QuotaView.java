@@ -12,6 +12,7 @@ import tessera.ui.Screen;
 import tessera.ui.kit.Beside;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Presence;
 
 /** Who may take how many devices, what of that is used, and what nodes have free beside it. */
 public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
@@ -83,8 +84,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
         if (there && !bounds.node().isVisible()) {
             bounds.begin();
         }
-        bounds.node().setVisible(there);
-        bounds.node().setManaged(there);
+        Presence.of(bounds.node(), there);
         if (there) {
             place.show(state.rows(), state.count(), state.mistake(), state.sums());
             bounds.show(state);

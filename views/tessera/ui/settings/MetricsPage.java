@@ -17,6 +17,7 @@ import tessera.ui.Clusters;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Preferences;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** Which Prometheus is asked about each context. */
@@ -100,7 +101,6 @@ final class MetricsPage implements Page {
 
     private static void complain(Label label, String words) {
         label.setText(words);
-        label.setVisible(!words.isEmpty());
-        label.setManaged(!words.isEmpty());
+        Presence.of(label, !words.isEmpty());
     }
 }

@@ -30,6 +30,7 @@ import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
@@ -208,8 +209,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
     public void show(Clusters clusters) {
         var real = clusters.contexts().stream().filter(context -> context.kind() != Clusters.Kind.DEMO).toList();
         parts.show(real);
-        none.setVisible(real.isEmpty());
-        none.setManaged(real.isEmpty());
+        Presence.of(none, real.isEmpty());
         trouble.setText(clusters.problem());
     }
 

@@ -20,6 +20,7 @@ import tessera.ui.change.SharingChanges;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 import tessera.ui.sharing.SharingState.Config;
@@ -75,8 +76,7 @@ final class ConfigPane {
     void refresh() {
         boolean offered = changes.offered();
         for (var action : List.of(share, fresh)) {
-            action.setVisible(offered);
-            action.setManaged(offered);
+            Presence.of(action, offered);
         }
         show(shown);
     }

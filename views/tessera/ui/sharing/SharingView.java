@@ -16,6 +16,7 @@ import tessera.ui.change.SharingChanges;
 import tessera.ui.kit.Beside;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Sort;
 
 /** How the GPUs of each node are shared and who says so; beside it the named configurations. */
@@ -99,8 +100,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
     @Override
     public void show(SharingState state) {
         boolean there = place.shows(state.notice());
-        configs.node().setVisible(there);
-        configs.node().setManaged(there);
+        Presence.of(configs.node(), there);
         if (!there) {
             return;
         }

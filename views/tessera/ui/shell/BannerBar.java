@@ -9,6 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Tips;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
@@ -68,7 +69,6 @@ final class BannerBar {
     }
 
     private static void present(Node part, boolean shown) {
-        part.setVisible(shown);
-        part.setManaged(shown);
+        Presence.of(part, shown);
     }
 }

@@ -6,6 +6,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Presence;
 
 /** The way from selected rows to their charts, in sight while there are any. */
 final class ChartsButton {
@@ -21,8 +22,7 @@ final class ChartsButton {
         button.setOnAction(event -> shell.go(Destination.METRICS));
         picked.subscribe(rows -> {
             button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + Numbers.count(rows.size()));
-            button.setVisible(!rows.isEmpty());
-            button.setManaged(!rows.isEmpty());
+            Presence.of(button, !rows.isEmpty());
         });
         return button;
     }

@@ -27,7 +27,7 @@ final class Commands {
     private final List<Command> commands = new ArrayList<>();
 
     Commands(Shell shell, Desk desk, Accelerators accelerators, Runnable theme) {
-        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet());
+        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().remedies());
         this.shell = shell;
         this.desk = desk;
         this.theme = theme;

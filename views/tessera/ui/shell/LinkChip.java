@@ -9,6 +9,7 @@ import tessera.model.ServerVersion;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Floating;
+import tessera.ui.kit.Presence;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Link;
 
@@ -64,8 +65,7 @@ final class LinkChip {
     /** What runs there; a server that cannot be asked is told of by the state of the connection. */
     private void tell(String words) {
         version.setText(words);
-        version.setVisible(!words.isEmpty());
-        version.setManaged(!words.isEmpty());
+        Presence.of(version, !words.isEmpty());
     }
 
     Button node() {
@@ -82,8 +82,7 @@ final class LinkChip {
         node.setText(link.words());
         node.setAccessibleText("Connection: " + link.words());
         detail.setText(link.detail());
-        action.setVisible(link.actions() != Actions.NONE);
-        action.setManaged(action.isVisible());
+        Presence.of(action, link.actions() != Actions.NONE);
         action.setText(link.actions() == Actions.CANCEL ? "Stop trying" : "Try now");
         action.setOnAction(event -> {
             floating().hide();

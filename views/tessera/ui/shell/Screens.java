@@ -17,7 +17,6 @@ import tessera.ui.alerts.AlertsView;
 import tessera.ui.alerts.ForeignFeed;
 import tessera.ui.alerts.Found;
 import tessera.ui.change.ChangeMenu;
-import tessera.ui.change.NodeChanges;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
@@ -33,7 +32,7 @@ import tessera.ui.metrics.Selection;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
-import tessera.ui.pods.PodLine;
+import tessera.ui.pods.PodlessFeed;
 import tessera.ui.pods.PodsView;
 import tessera.ui.quota.QuotaChanges;
 import tessera.ui.quota.QuotaView;
@@ -173,17 +172,13 @@ final class Screens {
 
     private PodsView pods() {
         var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
-                alerts.seenProperty(), namespace, now);
+                new PodsView.Beside(alerts.seenProperty(), new PodlessFeed(desk, accelerators, now)), namespace, now);
         view.onChosen(shell::inspect);
-        view.offer(line -> ChangeMenu.items(offers(line)));
-        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet()).button());
+        view.offer(line -> ChangeMenu.items(
+                PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));
+        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().remedies())
+                .button());
         return view;
-    }
-
-    private List<NodeChanges.Offer> offers(PodLine line) {
-        return line instanceof PodLine.Owned owned && owned.single().isEmpty()
-                ? shell.changes().pods().ofOwner(owned.namespace(), owned.owner())
-                : PodsView.pod(line).map(shell.changes()::offeredFor).orElse(List.of());
     }
 
     private SharingView sharing() {

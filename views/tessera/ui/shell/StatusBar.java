@@ -7,6 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.ui.Clusters;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Tips;
 
 /** What is running, what was counted, how fresh it is. */
@@ -48,8 +49,7 @@ final class StatusBar {
     /** What is to be told of a change, nothing if it is empty; and how it is looked at. */
     void tell(String news, Runnable look) {
         changing.setText(news);
-        changing.setVisible(!news.isEmpty());
-        changing.setManaged(!news.isEmpty());
+        Presence.of(changing, !news.isEmpty());
         changing.setOnAction(event -> look.run());
     }
 
@@ -59,8 +59,7 @@ final class StatusBar {
 
     /** Whether the cluster is the simulated one. */
     private void markDemo(boolean simulated) {
-        demo.setVisible(simulated);
-        demo.setManaged(simulated);
+        Presence.of(demo, simulated);
     }
 
     /** Whether the cluster is simulated, and what is wrong with the user's own files. */

@@ -21,6 +21,7 @@ import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Picker;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Tips;
 
 /** Which cluster, which namespace, how it is connected, and whether changes are refused. */
@@ -93,6 +94,7 @@ final class TopBar {
     private static Button search(Runnable search) {
         var hint = new Label("Ctrl K");
         hint.getStyleClass().add("key-hint");
+        hint.setMinWidth(Region.USE_PREF_SIZE);
         var words = new Label("Search or run a command…", Icons.SEARCH.node());
         words.getStyleClass().add("muted");
         words.setMaxWidth(Double.MAX_VALUE);
@@ -135,8 +137,7 @@ final class TopBar {
         contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
         node.getStyleClass().setAll("top-bar", "kind-" + style);
         namespaces.node().setVisible(!clusters.open().isEmpty());
-        untrusted.setVisible(current.isPresent() && !current.get().trusted());
-        untrusted.setManaged(untrusted.isVisible());
+        Presence.of(untrusted, current.isPresent() && !current.get().trusted());
         showAccess(clusters.access());
     }
 

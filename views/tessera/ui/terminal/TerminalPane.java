@@ -30,6 +30,7 @@ import tessera.ui.Relay;
 import tessera.ui.dock.Tenant;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
@@ -226,13 +227,11 @@ final class TerminalPane implements Tenant {
     /** Where there is but one, nobody chooses. */
     private void offerContainers() {
         boolean several = containers.getItems().size() > 1;
-        containers.setVisible(several);
-        containers.setManaged(several);
+        Presence.of(containers, several);
     }
 
     private void offerAgain(boolean wanted) {
-        again.setVisible(wanted);
-        again.setManaged(wanted);
+        Presence.of(again, wanted);
     }
 
     /** What was written and is still known. */

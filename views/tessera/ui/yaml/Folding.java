@@ -1,8 +1,11 @@
 package tessera.ui.yaml;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -116,6 +119,37 @@ final class Folding {
             }
         }
         look();
+    }
+
+    /** Hides what another text hides, as far as it stands here under the same lines. */
+    void foldAs(Folding other) {
+        if (other.hides()) {
+            var places = other.places().entrySet().stream().filter(place -> other.folded(place.getValue()))
+                    .map(Map.Entry::getKey).collect(Collectors.toSet());
+            places().forEach((place, line) -> folded.set(line, places.contains(place)));
+            look();
+        }
+    }
+
+    /** Lines under which something belongs, by themselves and those that they belong under. */
+    private Map<List<String>, Integer> places() {
+        var places = new LinkedHashMap<List<String>, Integer>();
+        var heads = new ArrayDeque<Integer>();
+        for (int line = 0; line < begins.length; line++) {
+            while (!heads.isEmpty() && last[heads.peek()] < line) {
+                heads.pop();
+            }
+            if (heads(line)) {
+                heads.push(line);
+                var place = new ArrayList<>(heads.stream().map(lines::get).toList());
+                while (places.containsKey(place)) {
+                    // Entries of a list may begin alike.
+                    place.add("");
+                }
+                places.put(place, line);
+            }
+        }
+        return places;
     }
 
     /** What is to be seen; after a line under which something is hidden stands how many lines that are. */

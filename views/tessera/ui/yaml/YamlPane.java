@@ -123,10 +123,13 @@ public final class YamlPane {
     private void colourWritten(PlainTextChange written) {
         if (area.isEditable() && written.getInserted().length() < LONGEST) {
             int last = area.offsetToPosition(written.getInsertionEnd(), TwoDimensional.Bias.Backward).getMajor();
-            for (int line = area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward)
-                    .getMajor(); line <= last; line++) {
-                area.setStyleSpans(line, 0, spans(area.getParagraph(line).getText()));
-            }
+            colourLines(area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward).getMajor(), last);
+        }
+    }
+
+    private void colourLines(int first, int last) {
+        for (int line = first; line <= last; line++) {
+            area.setStyleSpans(line, 0, spans(area.getParagraph(line).getText()));
         }
     }
 
@@ -147,6 +150,17 @@ public final class YamlPane {
         look();
         area.moveTo(0);
         area.requestFollowCaret();
+    }
+
+    /** Shows what the same object is by now; who reads stays where they are, and what is folded and still there stays so. */
+    public void renew(String yaml) {
+        var now = new Folding(yaml);
+        if (folding != null) {
+            now.foldAs(folding);
+        }
+        folding = now;
+        Renewal.put(area, now.text(), this::colourLines);
+        look();
     }
 
     /** Whether something is hidden. */

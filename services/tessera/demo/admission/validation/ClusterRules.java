@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.Amount;
+import tessera.demo.admission.Trees;
 
-/** What holds for configuration, services, budgets, classes, roles and definitions of kinds. */
+/** What holds for configuration, budgets, classes, roles and definitions of kinds. */
 final class ClusterRules {
 
     private static final int MOST_BYTES = 1024 * 1024;
+    private static final List<String> ACCESS_MODES = List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce",
+            "ReadWriteOncePod");
     private static final int HIGHEST_PRIORITY = 1_000_000_000;
 
     private final JsonNode object;
@@ -70,46 +73,10 @@ final class ClusterRules {
         }
     }
 
-    void service() {
-        var spec = object.path("spec");
-        var type = spec.path("type").asText();
-        findings.choice("spec.type", spec.path("type"),
-                List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"),
-                false);
-        if (spec.path("ports").isEmpty() && !type.equals("ExternalName")
-                && !spec.path("clusterIP").asText().equals("None")) {
-            findings.required("spec.ports");
-        }
-        if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
-            findings.required("spec.externalName");
-        }
-        var names = new HashSet<String>();
-        int index = 0;
-        for (var port : spec.path("ports")) {
-            var path = "spec.ports[" + index++ + "]";
-            var name = port.path("name").asText();
-            if (name.isEmpty() && spec.path("ports").size() > 1) {
-                findings.required(path + ".name");
-            } else if (!name.isEmpty() && !names.add(name)) {
-                findings.duplicate(path + ".name", port.path("name"));
-            }
-            int number = port.path("port").asInt();
-            if (number < 1 || number > 65_535) {
-                findings.invalid(path + ".port", port.path("port"), "must be between 1 and 65535, inclusive");
-            }
-            findings.choice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
-        }
-        if (old != null && !old.path("spec").path("clusterIP").asText().isEmpty()
-                && !old.path("spec").path("clusterIP").equals(spec.path("clusterIP")) && !type.equals("ExternalName")) {
-            findings.invalid("spec.clusterIPs[0]", spec.path("clusterIP"),
-                    "may not change once set");
-        }
-    }
-
     void budget() {
         var spec = object.path("spec");
         if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
-            findings.invalid("spec", spec, "minAvailable and maxUnavailable cannot be both set");
+            findings.invalid("spec", GoValues.budgetSpec(spec), "minAvailable and maxUnavailable cannot be both set");
         }
         for (var field : List.of("minAvailable", "maxUnavailable")) {
             WorkloadRules.share(spec.path(field), "spec." + field, findings);
@@ -161,8 +128,16 @@ final class ClusterRules {
         if (spec.path("accessModes").isEmpty()) {
             findings.required("spec.accessModes", "at least 1 access mode is required");
         }
+        for (var mode : Trees.texts(spec.path("accessModes"))) {
+            if (!ACCESS_MODES.contains(mode)) {
+                findings.notSupported("spec.accessModes", mode, ACCESS_MODES);
+            }
+        }
         if (!spec.path("resources").path("requests").has("storage")) {
             findings.required("spec.resources[storage]");
+        } else if (Amount.of(spec.path("resources").path("requests").path("storage")).compareTo(Amount.ZERO) <= 0) {
+            findings.invalid("spec.resources[storage]", spec.path("resources").path("requests").path("storage"),
+                    "must be greater than zero");
         }
     }
 

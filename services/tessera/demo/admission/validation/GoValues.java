@@ -21,6 +21,22 @@ final class GoValues {
         return result;
     }
 
+    /** The spec of a PodDisruptionBudget. */
+    static ObjectNode budgetSpec(JsonNode spec) {
+        var result = Trees.object();
+        result.set("MinAvailable", orNull(spec.path("minAvailable")));
+        result.set("Selector", orNull(spec.path("selector")));
+        result.set("MaxUnavailable", orNull(spec.path("maxUnavailable")));
+        result.set("UnhealthyPodEvictionPolicy", orNull(spec.path("unhealthyPodEvictionPolicy")));
+        return result;
+    }
+
+    /** What two ports of a Service may not have in common. */
+    static ObjectNode servicePort(JsonNode port) {
+        return Trees.object().put("Name", "").put("Protocol", port.path("protocol").asText()).putNull("AppProtocol")
+                .put("Port", port.path("port").asInt()).put("TargetPort", 0).put("NodePort", 0);
+    }
+
     /** The spec of a ResourceClaim. */
     static ObjectNode claimSpec(JsonNode spec) {
         var result = Trees.object();

@@ -15,6 +15,7 @@ final class Names {
     private static final String VALUE = "(" + QUALIFIED + ")?";
     private static final String CONFIG_KEY = "[-._a-zA-Z0-9]+";
     private static final int LONGEST_LABEL = 63;
+    private static final int LONGEST_PORT = 15;
     private static final int LONGEST_SUBDOMAIN = 253;
 
     private static final Pattern LABEL_FORM = Pattern.compile(LABEL);
@@ -23,6 +24,7 @@ final class Names {
     private static final Pattern SERVICE_FORM = Pattern.compile(SERVICE);
     private static final Pattern QUALIFIED_FORM = Pattern.compile(QUALIFIED);
     private static final Pattern VALUE_FORM = Pattern.compile(VALUE);
+    private static final Pattern PORT_FORM = Pattern.compile("[-a-z0-9]+");
     private static final Pattern CONFIG_KEY_FORM = Pattern.compile(CONFIG_KEY);
 
     private Names() {}
@@ -87,6 +89,27 @@ final class Names {
                         + "'KEY_NAME',  or 'key-name'" + used(CONFIG_KEY)));
         if (key.equals(".") || key.startsWith("..")) {
             wrong.add(key.equals(".") || key.equals("..") ? "must not be '" + key + "'" : "must not start with '..'");
+        }
+        return wrong;
+    }
+
+    /** The name of a port. */
+    static List<String> portName(String name) {
+        var wrong = new ArrayList<String>();
+        if (name.length() > LONGEST_PORT) {
+            wrong.add("must be no more than 15 characters");
+        }
+        if (!matches(PORT_FORM, name)) {
+            wrong.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+        }
+        if (name.chars().noneMatch(Character::isLowerCase)) {
+            wrong.add("must contain at least one letter (a-z)");
+        }
+        if (name.contains("--")) {
+            wrong.add("must not contain consecutive hyphens");
+        }
+        if (name.startsWith("-") || name.endsWith("-")) {
+            wrong.add("must not begin or end with a hyphen");
         }
         return wrong;
     }

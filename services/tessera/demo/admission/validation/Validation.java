@@ -99,9 +99,11 @@ public final class Validation {
                 nodes.taints();
                 nodes.resources();
             }
-            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job", "CronJob",
+            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
                     "PodTemplate" ->
                 new WorkloadRules(kind.kind(), object, findings).check();
+            case "CronJob" -> new CronJobRules(object, old, findings).check();
+            case "HorizontalPodAutoscaler" -> new AutoscalerRules(object, old, findings).check();
             case "ResourceQuota" -> new QuotaRules(object, findings).quota(old);
             case "LimitRange" -> new QuotaRules(object, findings).limitRange();
             case "DeviceClass" -> devices.deviceClass();
@@ -110,7 +112,7 @@ public final class Validation {
             case "ResourceSlice" -> devices.slice(old);
             case "ConfigMap" -> cluster.configMap();
             case "Secret" -> cluster.secret();
-            case "Service" -> cluster.service();
+            case "Service" -> new ServiceRules(object, old, findings).check();
             case "PodDisruptionBudget" -> cluster.budget();
             case "PriorityClass" -> cluster.priorityClass();
             case "RuntimeClass" -> cluster.runtimeClass();

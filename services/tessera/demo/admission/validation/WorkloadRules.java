@@ -51,8 +51,6 @@ final class WorkloadRules {
                 runningPods("statefulset");
             }
             case "Job" -> new JobRules(spec, "spec", findings).check(true);
-            case "CronJob" -> new JobRules(spec, "spec", findings).checkSchedule(
-                    object.path("metadata").path("name").asText());
             case "PodTemplate" -> template(object.path("template"), "template");
             default -> template(spec.path("template"), "spec.template");
         }

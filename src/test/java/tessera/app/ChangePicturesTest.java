@@ -1,8 +1,10 @@
 package tessera.app;
 
 import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
@@ -99,6 +101,38 @@ class ChangePicturesTest extends OperatedWindow {
             return true;
         });
         draw("change-config-write");
+    }
+
+    @Test
+    void aLaunchThatWouldNotFit() throws Exception {
+        eventuallySays("connection", "live");
+        beginLaunch();
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        answer("launch-select", "kubernetes.io/hostname=h100-07");
+        eventuallySays("launch-fit", "What would make it fit");
+        draw("change-launch-helped");
+        answer("launch-namespace", "nowhere");
+        answer("launch-resource", "nvidia.com/gpux");
+        eventuallySays("launch-free", "No node offers nvidia.com/gpux");
+        draw("change-launch-absent");
+        onFx(() -> {
+            ((ListView<?>) find("launch-templates")).getSelectionModel().select(5);
+            return true;
+        });
+        type("launch-schedule", "0 3 * * 7");
+        answer("launch-timeZone", "Europe/Pariss");
+        onFx(() -> {
+            ((ScrollPane) find("change").lookup(".launch-questions .scroll-pane")).setVvalue(1);
+            return true;
+        });
+        draw("change-launch-schedule");
+    }
+
+    private void answer(String question, String text) {
+        onFx(() -> {
+            ((ComboBox<?>) find(question)).getEditor().setText(text);
+            return true;
+        });
     }
 
     @Test

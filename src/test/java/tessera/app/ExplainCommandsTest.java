@@ -241,8 +241,10 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
         var json = JSON.readTree(outcome.out());
-        assertThat(json.path("findings").findValuesAsText("id")).contains("devices-unhealthy", "xid-critical",
-                "devices-gone");
+        assertThat(json.path("findings").findValuesAsText("id")).contains("xid-critical", "devices-gone")
+                .doesNotContain("devices-unhealthy");
+        assertThat(json.path("findings").findValuesAsText("headline")).anyMatch(headline -> headline
+                .startsWith("1 device of h100-08 has been withheld from the scheduler: GPU 2 of h100-08 shows XID 79"));
         assertThat(json.path("findings")).allSatisfy(each -> {
             assertThat(each.path("node").asText()).isEqualTo("h100-08");
             assertThat(each.path("remedy").asText()).isNotBlank();
@@ -251,17 +253,28 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
-    void aPodThatWasRefusedAndMadeSinceIsNotMissing() throws Exception {
+    void whoseArePodsThatAreRefusedIsToldOnlyWhileTheyAreMissing() throws Exception {
         try (var colleague = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
-            note(colleague, "mended", "FailedCreate", 10);
-            note(colleague, "mended", "SuccessfulCreate", 9);
-            note(colleague, "stuck", "SuccessfulCreate", 12);
-            note(colleague, "stuck", "FailedCreate", 11);
-            note(colleague, "forgotten", "FailedCreate", 40);
+            colleague.load(new ByteArrayInputStream("""
+                    apiVersion: apps/v1
+                    kind: StatefulSet
+                    metadata: {name: stuck, namespace: notebooks}
+                    spec:
+                      replicas: 1
+                      serviceName: stuck
+                      selector: {matchLabels: {app: stuck}}
+                      template:
+                        metadata: {labels: {app: stuck}}
+                        spec: {serviceAccountName: nobody, containers: [{name: main, image: registry.example/run}]}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            note(colleague, "gone", "FailedCreate", 10);
+            colleague.v1().events().inNamespace("notebooks").informOnCondition(events -> events.stream()
+                    .anyMatch(event -> event.getInvolvedObject().getName().equals("stuck"))).get(60, TimeUnit.SECONDS);
         }
-        assertThat(there("doctor").out()).contains("No pods for statefulset/stuck: they are refused", "no such luck")
-                .doesNotContain("statefulset/mended", "statefulset/forgotten");
+        assertThat(there("doctor").out())
+                .contains("No pods for statefulset/stuck: its service account is not there", "\"nobody\" not found")
+                .doesNotContain("statefulset/gone");
     }
 
     /** What a controller tells of an object, so many minutes ago. */

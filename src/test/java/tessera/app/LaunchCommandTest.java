@@ -164,18 +164,21 @@ class LaunchCommandTest extends ServedCluster {
         var why = there("why", "speech/held");
         assertThat(why.out()).isEqualTo(
                 """
-                        speech/held · Job · Suspended
+                        speech/held · Job
                         It is suspended until the queue “speech” of Kueue admits it.
                         Its queue says: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
+
+                        If it ran now
+                          Nodes have room for 5 now, 1 wanted.
 
                         What would help
                           1. Raise what ClusterQueue speech may give away (nominalQuota), or wait until others that it let in end.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """
                         .formatted(named()));
-        assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"",
-                "of Kueue admits it\"", "\"queue\" : \"Its queue says: couldn't assign", "\"kind\" : \"edit\"");
+        assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"work\" : \"Job/held\"",
+                "of Kueue admits it\"", "\"detail\" : \"Its queue says: couldn't assign", "\"kind\" : \"edit\"");
     }
 
     @Test
@@ -191,6 +194,28 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatAQuotaRefusesIsSaidToHaveNoPods() throws Exception {
+        var file = Files.writeString(home.resolve("quota.yaml"), """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: none, namespace: vision}
+                spec: {hard: {requests.nvidia.com/gpu: 0}}
+                """);
+        var bounded = there("plan", "launch", "-f", file.toString(), "--apply", "--yes");
+        assertThat(bounded.code()).as(bounded.err()).isZero();
+        assertThat(
+                there("plan", "launch", "inference", "-n", "vision", "--set", "name=refused", "--wait", "1", "--apply",
+                        "--yes").err())
+                .contains("exceeded quota: none");
+
+        assertThat(there("why", "vision/refused").out()).startsWith("""
+                vision/refused · Deployment
+                The quota “none” refuses its pods.
+                """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
+                "1. Have the quota none allow more, or wait until others end.");
+    }
+
+    @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
         var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*", Fault.answer(403, "application/json",
                 """
@@ -201,7 +226,7 @@ class LaunchCommandTest extends ServedCluster {
             var why = there("why", "speech/hled");
             assertThat(why.code()).isNotZero();
             assertThat(why.err()).contains("There is no pod “speech/hled”",
-                    "Whether there is a Job of that name is not known");
+                    "Whether there is work of that name is not known");
         } finally {
             denied.run();
         }

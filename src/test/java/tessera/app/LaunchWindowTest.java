@@ -173,8 +173,8 @@ class LaunchWindowTest extends OperatedWindow {
         });
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
-        eventuallySays("change-hint", "Image has to be said: image");
-        eventuallySays("launch-wanting", "Image has to be said: image. The manifest comes here then");
+        eventuallySays("change-hint", "Image has to be said");
+        eventuallySays("launch-wanting", "Image has to be said. The manifest comes here then");
         assertThat(onFx(() -> find("launch-findings").isVisible() && find("launch-yaml").getParent().isVisible()))
                 .as("nothing empty stands beside it").isFalse();
         pick("rayjob");
@@ -185,7 +185,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "ResourceClaimTemplate is served, but there is no DeviceClass to claim from");
         pick("pod");
         type("launch-count", "80");
-        eventuallySays("change-hint", "count takes a number from 1 to 64");
+        eventuallySays("change-hint", "“Devices” takes a number from 1 to 64");
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
         assertThat(words("launch-findings")).as("of what stands there from before")
@@ -196,6 +196,64 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
                 .startsWith("A pod wants 64 of nvidia.com/gpu"));
+    }
+
+    @Test
+    void fieldsSayWhatIsWrongWhileItIsTyped() {
+        begin();
+        answer("launch-namespace", "nowhere");
+        eventuallySays("launch-namespace-help", "There is no namespace “nowhere”");
+        assertThat(marked("launch-namespace")).isTrue();
+        answer("launch-namespace", "default");
+        eventuallySays("launch-namespace-help", "Where they are made");
+        answer("launch-resource", "nvidia.com/gpux");
+        eventuallySays("launch-free", "No node offers nvidia.com/gpux; there are nvidia.com/gpu");
+        assertThat(marked("launch-resource")).isTrue();
+        answer("launch-resource", "nvidia.com/gpu");
+        eventuallySays("launch-free", " of 127 free");
+
+        pick("cronjob");
+        type("launch-schedule", "0 3 * * 7");
+        eventuallySays("launch-schedule-help",
+                "Schedule cannot be read: the day of the week goes from 0 to 6, not to 7: Sunday is 0");
+        type("launch-schedule", "0 3 * * 0");
+        answer("launch-timeZone", "Europe/Pariss");
+        eventuallySays("launch-timeZone-help", "There is no time zone “Europe/Pariss”; there is Europe/Paris");
+        answer("launch-timeZone", "Europe/Paris");
+        eventually("it is in the manifest", () -> manifest().contains("timeZone: Europe/Paris"));
+
+        pick("inference");
+        type("launch-replicas", "5");
+        eventuallySays("launch-most-help", "Most replicas cannot be fewer than replicas: 4 is less than 5");
+        pick("knative");
+        eventuallySays("change-hint", "The cluster knows no Service of serving.knative.dev/v1");
+        pick("dra");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+    }
+
+    private boolean marked(String id) {
+        return onFx(() -> find(id).getPseudoClassStates().contains(PseudoClass.getPseudoClass("danger")));
+    }
+
+    @Test
+    void whatWouldHelpIsDoneFromTheFormWhichIsComeBackTo() {
+        begin();
+        type("launch-name", "held");
+        answer("launch-select", "kubernetes.io/hostname=h100-07");
+        eventuallySays("launch-fit", "What would make it fit");
+        press("Uncordon h100-07");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        assertThat(colleague.nodes().withName("h100-07").get().getSpec().getUnschedulable()).isTrue();
+        press("Cancel");
+        eventuallySays("launch-fit", "What would make it fit");
+        assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
+        press("Uncordon h100-07");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Uncordon h100-07");
+        eventuallySays("change-verdict", "Done, as the server says");
+        press("Close");
+        eventuallySays("launch-fit", "Nodes have room for ");
+        assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
     }
 
     @Test

@@ -70,7 +70,7 @@ class LogsJourneyTest extends OperatedWindow {
             return true;
         });
         type("logs-search", "/(/");
-        eventuallySays("logs", "no expression");
+        eventuallySays("logs", "no expression: unclosed group after “(”");
         type("logs-search", "");
         assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
 

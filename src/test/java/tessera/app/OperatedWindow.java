@@ -68,7 +68,7 @@ abstract class OperatedWindow {
         cluster = SimulatedCluster.start(options());
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         prepare();
-        var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
+        var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = Clock.system(ZoneId.of("UTC"));
         desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
@@ -138,6 +138,11 @@ abstract class OperatedWindow {
 
     /** What a colleague has prepared before the operator comes. */
     void prepare() {}
+
+    /** How the operator reaches the cluster. */
+    String kubeconfig() {
+        return cluster.kubeconfig(user());
+    }
 
     /** Who the operator is in the cluster. */
     String user() {

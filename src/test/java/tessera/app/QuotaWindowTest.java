@@ -66,6 +66,12 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "A name of small letters");
         type("team-name", "robotics");
         eventuallySays("change-hint", "Say how much of what the team may take");
+        type("amount-requests-nvidia-com-gpu", "1.5");
+        eventuallySays("change-hint", "1.5 of nvidia.com/gpu: devices are whole");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+        type("amount-requests-nvidia-com-gpu", "99999999999999999999");
+        eventuallySays("change-hint", "is more than a quota can count");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         type("amount-requests-nvidia-com-gpu", "3");
         type("team-most", "2");
         press("Preview");

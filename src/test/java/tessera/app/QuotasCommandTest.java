@@ -69,9 +69,12 @@ class QuotasCommandTest {
         var platform = list.path("quotas").valueStream()
                 .filter(line -> line.path("namespace").asText().equals("ml-platform")).findFirst().orElseThrow();
         assertThat(platform.path("canStart").asLong() + platform.path("canStartShares").asLong())
-                .isEqualTo(13).isLessThan(platform.path("left").asLong());
+                .isEqualTo(7).isLessThan(platform.path("left").asLong());
+        assertThat(platform.path("freeBehindTaints").asLong()).as("on a node kept for others").isEqualTo(6);
+        assertThat(tessera("admin", "quotas", "-o", "wide").out())
+                .contains("6 more free on nodes with taints that pods seldom tolerate");
         assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("ml-platform ")).findFirst()
-                .orElseThrow()).as("what can start is told apart, too").containsPattern("11\\+2 shared +11\\+2 shared");
+                .orElseThrow()).as("what can start is told apart, too").containsPattern("5\\+2 shared +5\\+2 shared");
         assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("queue research "))
                 .findFirst().orElseThrow().split(" {2,}")).as("nominal and borrowed").contains("10", "8", "2");
         assertThat(list.path("quotas").findValuesAsText("standing")).contains("limits-nothing", "nearly-full", "room",

@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
+import javafx.scene.control.ListView;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.pods.PodLine;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -240,6 +243,50 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.resourceQuotas().inNamespace("ci").withName("team").get().getSpec().getHard())
                 .containsKey("requests.nvidia.com/gpu").doesNotContainKey("limits.nvidia.com/gpu");
+    }
+
+    @Test
+    void aWorkloadWhosePodsAQuotaRefusesIsListedAndRunsOnceTheQuotaAllowsIt() {
+        create("""
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: full, namespace: default}
+                spec: {hard: {requests.nvidia.com/gpu: 0}}
+                """);
+        deployment("refused", SPEC + TOLERATES);
+        eventuallySays("connection", "live");
+        eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
+                .anyMatch(event -> String.valueOf(event.getMessage()).contains("exceeded quota: full")));
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("it is listed", () -> onFx(() -> unmade().isPresent()));
+        onFx(() -> {
+            unmade().orElseThrow().run();
+            return true;
+        });
+        eventuallySays("inspector", "The quota “full” refuses its pods");
+        onFx(() -> {
+            suggested("Change quota default/full…").orElseThrow().fire();
+            return true;
+        });
+        eventuallySays("change", "What is proposed is enough for one more");
+        press("Preview");
+        press("Limit default by its quota full to 1 nvidia.com/gpu");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+        eventually("a pod of it runs", () -> pods("refused").stream().anyMatch(this::runs));
+    }
+
+    /** What chooses the line of work that has no pods. */
+    private Optional<Runnable> unmade() {
+        return find("pods-list") instanceof ListView<?> list ? list.getItems().stream()
+                .filter(slot -> slot instanceof ObservableValue<?> line && line.getValue() instanceof PodLine.Unmade)
+                .findFirst().map(slot -> () -> {
+                    list.requestFocus();
+                    list.getSelectionModel().select(list.getItems().indexOf(slot));
+                }) : Optional.empty();
     }
 
     private Optional<Button> found(String title) {

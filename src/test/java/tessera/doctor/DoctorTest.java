@@ -61,7 +61,7 @@ class DoctorTest {
 
     private Diagnosis examine(Focus focus) {
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, List.of(), List.of(), Map.of(), notes, limits,
+                Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits,
                 List.of("Quotas: you may not list them"), NOW);
         return new Doctor(Accelerators.standard()).examine(known, focus);
     }
@@ -174,7 +174,8 @@ class DoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(
                 new Note("replicaset/llm -n ml", "Error creating: pods \"x\" is forbidden: exceeded quota: team, "
-                        + "requested: requests.nvidia.com/gpu=8"),
+                        + "requested: requests.nvidia.com/gpu=8, used: requests.nvidia.com/gpu=4, "
+                        + "limited: requests.nvidia.com/gpu=8"),
                 new Note("daemonset/plugin -n gpu", "violates PodSecurity \"restricted:latest\""));
         limits = List.of(new Limit("quota-limits",
                 new ObjectRef("v1", "ResourceQuota", "resourcequotas", "ml", "team"), "limits.nvidia.com/gpu"));
@@ -184,9 +185,20 @@ class DoctorTest {
                 "No more pods for replicaset/llm: a quota is used up",
                 "limits.nvidia.com/gpu of a quota limits nothing");
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::mending).containsExactly(Optional.empty(),
-                Optional.of(new Mending.ChangeQuota("ml", "team")), Optional.of(new Mending.ChangeQuota("ml", "team")));
+                Optional.of(new Mending.ChangeQuota("ml", "team", Map.of("requests.nvidia.com/gpu", "12"))),
+                Optional.of(new Mending.ChangeQuota("ml", "team", Map.of())));
         assertThat(examine(Focus.ALL).findings().getFirst().commands())
                 .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
+    }
+
+    @Test
+    void aRuntimeClassThatIsNotThereIsNamedAsWhatIsMissing() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        notes = List.of(new Note("replicaset/llm -n ml",
+                "Error creating: pods \"x\" is forbidden: pod rejected: RuntimeClass \"nvidia\" not found"));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline)
+                .containsExactly("No pods for replicaset/llm: its RuntimeClass is not there");
     }
 
     @Test
@@ -211,6 +223,23 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).findings().stream().anyMatch(finding -> finding.id().equals("driver-defect")))
                 .isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NVIDIA-L40S, 7, '', true", "NVIDIA-L40S, 8, '', false", "NVIDIA-L40S-SHARED, 7, 4, false",
+        "NVIDIA-A100-SXM4-80GB-MIG-1g.10gb, 7, '', false"})
+    void aNodeThatOffersFewerGpusThanItsDriverShowsIsTold(String product, int offered, String replicas, boolean told) {
+        var builder = node("a").nvidia(product, 8).has("nvidia.com/gpu", offered);
+        if (!replicas.isEmpty()) {
+            builder.label("nvidia.com/gpu.replicas", replicas).label("nvidia.com/gpu.sharing-strategy", "time-slicing");
+        }
+        sample.with(builder);
+
+        assertThat(examine(Focus.ALL).findings()).hasSize(told ? 1 : 0).allSatisfy(finding -> {
+            assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs");
+            assertThat(finding.evidence()).containsExactly("label nvidia.com/gpu.count=8",
+                    "capacity nvidia.com/gpu: 7");
+        });
     }
 
     @Test
@@ -243,7 +272,8 @@ class DoctorTest {
                 null);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings);
         var known = new Known(fleet, AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, List.of(), List.of(), Map.of(), notes, limits, List.of(), NOW);
+                Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits,
+                List.of(), NOW);
 
         var findings = new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings();
         assertThat(findings).extracting(Finding::headline)
@@ -252,14 +282,34 @@ class DoctorTest {
                 .isEqualTo(evidence.isEmpty() ? List.of() : List.of(evidence));
     }
 
-    @Test
-    void whoWasMadeToLeaveByItsNodeIsTold() {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
-                "nvidia.com/gpu", 1).troubled("Evicted", "The node was low on resource: memory");
+    @ParameterizedTest
+    @CsvSource({"Evicted, ml/train was made to leave a",
+        "UnexpectedAdmissionError, The kubelet of a turned ml/train away: its devices were not to be had",
+        "OutOfnvidia.com/gpu, The kubelet of a had no room left for ml/train"})
+    void whomItsNodeDidNotKeepIsToldWithWhoMakesAnother(String status, String headline) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so").ofDaemonSet("train");
 
         assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/train was made to leave a");
+            assertThat(finding.headline()).isEqualTo(headline);
+            assertThat(finding.because()).endsWith("It is for its DaemonSet to make another.");
+            assertThat(finding.remedy()).startsWith("Delete the failed pod");
+            assertThat(finding.commands()).contains("kubectl -n ml delete pod train");
             assertThat(finding.mending()).hasValue(new Mending.DeletePod("ml/train"));
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Evicted", "UnexpectedAdmissionError", "OutOfnvidia.com/gpu"})
+    void ofAPodWithoutAControllerNobodyMakesAnotherAndTheObjectIsKept(String status) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so");
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.because()).endsWith("Nobody makes another: it has no controller.");
+            assertThat(finding.remedy()).startsWith("Make it anew from its manifest, in place of the failed one");
+            assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
+            assertThat(finding.mending()).isEmpty();
         });
     }
 
@@ -316,14 +366,14 @@ class DoctorTest {
                 new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
     }
 
-    private List<Known.Underused> underused(Told told, Duration age, DeviceReadings... devices) throws Exception {
+    private List<Known.Sign> underused(Told told, Duration age, DeviceReadings... devices) throws Exception {
         var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
         return new Underuse(told, skipped).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 readings));
     }
 
-    private List<Known.Underused> underused(double busy, @Nullable String cpu, @Nullable String memory)
+    private List<Known.Sign> underused(double busy, @Nullable String cpu, @Nullable String memory)
             throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a", "nvidia.com/gpu",
                 1);
@@ -339,7 +389,7 @@ class DoctorTest {
         "0.01, 2,     20Gi, -", "0.6,  8,     62Gi, -"})
     void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu,
             @Nullable String memory, @Nullable String id) throws Exception {
-        assertThat(underused(busy, cpu, memory)).extracting(Known.Underused::id)
+        assertThat(underused(busy, cpu, memory)).extracting(Known.Sign::id)
                 .containsExactlyElementsOf(Optional.ofNullable(id).stream().toList());
     }
 
@@ -347,7 +397,8 @@ class DoctorTest {
     void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
         var found = underused(0.2, "7800m", "20Gi");
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, found, List.of(), Map.of(), notes, limits, List.of(), NOW);
+                Optional.empty(), Remains.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes, limits, List.of(),
+                NOW);
 
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
                 .satisfies(finding -> {
@@ -416,7 +467,8 @@ class DoctorTest {
         assertThat(underuse.of(fleet)).isEmpty();
         assertThat(underuse.boards(reader.read(sample.snapshot(), stale))).isEmpty();
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, List.of(), underuse.boards(fleet), Map.of(), notes, limits, List.of(), NOW);
+                Optional.empty(), Remains.NONE, waiting, List.of(), underuse.boards(fleet), Map.of(), Map.of(), notes,
+                limits, List.of(), NOW);
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
@@ -450,6 +502,7 @@ class DoctorTest {
         "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
         "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
+        "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
         "something else altogether                                    | ml/train holds its devices and ends again and again"})
@@ -459,7 +512,8 @@ class DoctorTest {
         var written = new LastWords(logs(Map.of("train", List.of("epoch 1", line, "exit"))), skipped)
                 .of(sample.fleet());
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, List.of(), List.of(), written, notes, limits, List.of(), NOW);
+                Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), written, Map.of(), notes, limits,
+                List.of(), NOW);
 
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));

@@ -167,6 +167,28 @@ class FitTest {
     }
 
     @Test
+    void sharesBehindATaintAreNotSaidToTakeThePod() {
+        shared("a", "four", "nvidia.com/gpu.shared").withObject("/metadata/labels");
+        node("b", "taints: [{key: dedicated, value: eval, effect: NoSchedule}]", "nvidia.com/gpu.shared: 16")
+                .withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "4")
+                .put("nvidia.com/gpu.sharing-strategy", "time-slicing")
+                .put("nvidia.com/device-plugin.config", "four");
+        sharing("four", true);
+        var wish = "nvidia.com/gpu.shared: 4";
+        assertThat(fit(wish, "").headline()).startsWith("Only a could take it, but there the kubelet refuses");
+        assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
+                "Only b offers what it wants, and is closed to it (taint dedicated=eval:NoSchedule); there, too, the "
+                        + "kubelet refuses a container more than 1 share of nvidia.com/gpu.shared");
+    }
+
+    @Test
+    void aSchedulerThatSaysNothingForLongMayNotBeThere() {
+        node("a", "", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
+                "It is placed by kai-scheduler, not by the usual scheduler; by which rules is not known here");
+    }
+
+    @Test
     void severalSharesMayBeRefusedWhereTheConfigurationIsNotKnown() {
         shared("a", "four", "nvidia.com/gpu.shared");
         var wish = "nvidia.com/gpu.shared: 4";
@@ -190,6 +212,14 @@ class FitTest {
         assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; of the 1 node that it selects none offers it; "
                 + "a of that product shares its GPUs: the label says NVIDIA-L40S-SHARED there");
         assertThat(fit.suggestions()).isEmpty();
+
+        node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
+        assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").suggestions())
+                .singleElement().satisfies(each -> {
+                    assertThat(each.words()).isEqualTo(
+                            "Select another product, if it may be: nodes have what it wants of NVIDIA-H200");
+                    assertThat(each.remedy()).isEqualTo(new Remedy.Ask());
+                });
     }
 
     @Test
@@ -457,8 +487,8 @@ class FitTest {
                 """));
         told.forbids("localqueues");
 
-        assertThat(HeldJob.read(told, "ml", "train")).hasValueSatisfying(held -> {
-            assertThat(held.queue())
+        assertThat(new PodlessReader(told, told.snapshot(), Told.NOW).of("ml", "train")).hasValueSatisfying(held -> {
+            assertThat(held.detail())
                     .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
                             + "is not known: You may not read localqueues");
             assertThat(held.advice()).isEmpty();

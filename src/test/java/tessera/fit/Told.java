@@ -39,7 +39,7 @@ import tessera.model.Taint;
 /** A cluster told by its objects: what the product would know of it, and would read. */
 final class Told implements ObjectSource {
 
-    private static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
+    static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
 
     private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
     private final Map<String, JsonNode> pods = new LinkedHashMap<>();

@@ -169,6 +169,20 @@ class MeasuredTilesTest {
         assertThat(tiles.getLast().parts()).filteredOn(Part::held).extracting(Part::instance).containsExactly(2);
     }
 
+    @Test
+    void whoIsNamedOnAnInstanceStaysThereThoughAnotherHolderIsNotNamedYet() {
+        var node = new Sample().with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-3g.40gb", 4))
+                .pod("r/early", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).only();
+        var open = new DeviceReadings("GPU-0", 0, "", "", List.of(), WARM,
+                List.of(instance(1, null), instance(2, null)));
+        var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
+                List.of(instance(1, null), instance(2, "r/x")));
+
+        assertThat(Tiles.of(node, reported(open, named)).getLast().parts())
+                .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
+                .extracting(Part::instance).containsExactly(2);
+    }
+
     private static InstanceReadings instance(int id, @Nullable String holder) {
         return new InstanceReadings(id, "3g.40gb", holder == null ? null : holder(holder), WARM);
     }

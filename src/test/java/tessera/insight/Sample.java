@@ -128,6 +128,26 @@ public final class Sample {
         return this;
     }
 
+    /** The pod that was put there last has this uid. */
+    public Sample known(String uid) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), uid, made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
+                made.restarts(), made.claims()));
+        return this;
+    }
+
+    /** The pod that was put there last is one of a DaemonSet. */
+    public Sample ofDaemonSet(String name) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), new Owner("DaemonSet", name),
+                made.labels(), made.priority(), made.created(), made.started(), made.deleting(), made.ready(),
+                made.total(), made.restarts(), made.claims()));
+        return this;
+    }
+
     /** A pod that starts and ends again and again. */
     public Sample crashing(String key, String node, String resource, long amount) {
         pod(key, node, resource, amount);
@@ -139,7 +159,7 @@ public final class Sample {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 status, made.reason(), message, made.requests(), made.owner(), made.labels(),
-                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, List.of()));
+                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, made.claims()));
         return this;
     }
 

@@ -47,6 +47,7 @@ class DraftTest {
             case LABELS -> "pool=train";
             case TOLERATIONS -> "dedicated=train:NoSchedule,spot:NoExecute";
             case SCHEDULE -> "1 2 * * *";
+            case ZONE -> "Europe/Berlin";
             case ADDRESS -> "https://other.example/model";
         };
     }

@@ -76,7 +76,7 @@ class TemplatesTest {
                 case NAME -> "another";
                 case IMAGE -> "registry.example/other:2";
                 case RESOURCE -> "example.com/other";
-                case COUNT -> "7";
+                case COUNT -> parameter.key().equals("replicas") ? "3" : "7";
                 case QUANTITY -> "13Gi";
                 case WORDS -> "other --words";
                 case TEXT -> "other";
@@ -84,6 +84,7 @@ class TemplatesTest {
                 case LABELS -> "pool=train";
                 case TOLERATIONS -> "dedicated=train:NoSchedule";
                 case SCHEDULE -> "1 2 * * *";
+                case ZONE -> "Europe/Berlin";
                 case ADDRESS -> "https://other.example/model";
             });
             if (!parameter.values().isEmpty()) {
@@ -103,7 +104,8 @@ class TemplatesTest {
                 .with(Sample.node("b").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
                         .taint("nvidia.com/gpu", "present", "NoSchedule"))
                 .with(Sample.node("c").has("nvidia.com/gpu", 8))
-                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(), Set.of());
+                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(), Set.of(),
+                Optional.empty());
         var filled = template("pod").fill(Map.of(), Optional.of(cluster));
 
         assertThat(filled.yaml()).contains("""
@@ -137,6 +139,12 @@ class TemplatesTest {
     }
 
     @Test
+    void aKindThatSharesItsNameIsCalledByItsMaker() {
+        assertThat(template("knative").called()).isEqualTo("Knative Service");
+        assertThat(template("rayjob").called()).isEqualTo("RayJob");
+    }
+
+    @Test
     void whatSomebodyTypesStaysOneValue() {
         var yaml = template("inference")
                 .fill(Map.of("model", "a\": b, \"c", "select", "pool=on", "command", "sh -c 'echo \"hi\"' x"),
@@ -161,7 +169,11 @@ class TemplatesTest {
             pod       | root=maybe            | root takes true or false
             pod       | image=                | Image has to be said: image
             pod       | colour=red            | pod has no “colour”; it has name, namespace
-            cronjob   | schedule=daily        | schedule takes five fields
+            cronjob   | schedule=daily        | Schedule cannot be read: it takes five fields
+            cronjob   | schedule=61 * * * *   | Schedule cannot be read: the minute goes from 0 to 59, not to 61
+            cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
+            cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss”; there is Europe/Paris
+            inference | replicas=5            | Most replicas cannot be fewer than replicas: 4 is less than 5
             spot      | provider=moon         | provider is one of gke, eks, karpenter, aks, not “moon”
             inference-fetch | url=ftp://a     | url takes an address that begins with https://
             """)

@@ -173,8 +173,8 @@ class LinterTest {
                         command: [torchrun, train.py]
                         resources:
                           requests:
-                            cpu: "1"
-                            memory: 1Gi
+                            cpu: "16"
+                            memory: 64Gi
                             nvidia.com/gpu: 2
                 """);
 

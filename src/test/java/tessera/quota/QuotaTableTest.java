@@ -211,6 +211,94 @@ class QuotaTableTest {
         assertThat(line.remark()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
     }
 
+    private void queue(String name, int nominal, int used, int borrowed) {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: %s}
+                spec:
+                  cohortName: gpus
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: %d}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '%d', borrowed: '%d'}]}]
+                """.formatted(name, nominal, used, borrowed));
+    }
+
+    @Test
+    void aQueueIsToldWhatIsFreeOnTheNodesOfItsFlavorAlone() {
+        queue("batch", 8, 2, 0);
+        cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
+                .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
+        assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
+        assertThat(lines().getFirst().roomUnknown()).isTrue();
+
+        flavor("nodeLabels: {kind: h100}");
+        var room = lines().getFirst().room().orElseThrow();
+        assertThat(room.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
+        assertThat(room.kept()).isEqualTo(4);
+        assertThat(room.all()).isEqualTo(6);
+
+        shelf.objects.removeLast();
+        flavor("nodeLabels: {kind: h100}, tolerations: [{key: kept, operator: Exists}]");
+        assertThat(lines().getFirst().room().orElseThrow().free()).as("its pods tolerate it").isEqualTo(6);
+        shelf.objects.removeLast();
+        flavor("nodeLabels: {kind: h100}, nodeTaints: [{key: kept, value: research, effect: NoSchedule}]");
+        assertThat(lines().getFirst().room().orElseThrow().free()).as("who is let in tolerates it").isEqualTo(6);
+    }
+
+    private void flavor(String spec) {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: h100}, spec: {%s}}"
+                .formatted(spec));
+    }
+
+    @Test
+    void whatIsFreeOnNodesThatAreKeptForOthersIsToldApart() {
+        cluster.with(Sample.node("kept").has(GPU, 6).taint("dedicated", "others", "NoSchedule"))
+                .with(Sample.node("usual").has(GPU, 2).taint(GPU, "present", "NoSchedule"));
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '0'}");
+
+        assertThat(only().start()).isEqualTo(of(10));
+        assertThat(only().room().orElseThrow().keptWords()).startsWith("6 more free on nodes with taints");
+    }
+
+    @Test
+    void whereNodesMayNotBeSeenNothingIsSaidOfWhatIsFree() {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        cluster.forbidden();
+
+        assertThat(only().left()).isEqualTo(of(11));
+        assertThat(only().room()).isEmpty();
+        assertThat(only().start()).isEmpty();
+        assertThat(only().roomUnknown()).isTrue();
+    }
+
+    @Test
+    void whatAQueueHasLentIsNotLeftToIt() {
+        queue("batch", 8, 2, 0);
+        queue("speech", 4, 9, 5);
+
+        var batch = lines().getFirst();
+        assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
+        assertThat(batch.remark()).isEqualTo("5 lent to others; cohort gpus, may borrow");
+        assertThat(lines().getLast().left()).isEqualTo(of(0));
+    }
+
+    @Test
+    void whereACohortHasSomethingOfItsOwnItIsNotSaidWhoLent() {
+        queue("batch", 8, 2, 0);
+        queue("speech", 4, 9, 5);
+        shelf.put("""
+                {apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: gpus}, spec: {parentName: all}}
+                """);
+
+        assertThat(lines().getFirst().left()).isEqualTo(of(6));
+        assertThat(lines().getFirst().remark()).isEqualTo("cohort gpus, may borrow");
+    }
+
     @Test
     void queuesOfANamespaceAreSeenWhereThoseOfAnotherMayNotBe() throws Exception {
         for (var version : List.of("v1beta2", "v1beta1")) {
@@ -256,6 +344,19 @@ class QuotaTableTest {
         assertThat(QuotaKey.of("fast.storageclass.storage.k8s.io/requests.storage").counts())
                 .isEqualTo(QuotaKey.Counts.OTHER);
         assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resource()).isEqualTo("gpu");
+    }
+
+    @Test
+    void amountsThatCannotBeCountedAreRefused() {
+        var gpus = QuotaKey.ofResource(GPU);
+        assertThat(gpus.complaint("1.5")).contains("1.5 of nvidia.com/gpu: devices are whole");
+        assertThat(gpus.complaint("99999999999999999999").orElseThrow())
+                .contains("“99999999999999999999” of nvidia.com/gpu is more than a quota can count");
+        assertThat(gpus.complaint("-1")).contains("“-1” is no amount of requests.nvidia.com/gpu");
+        assertThat(gpus.complaint("2k")).isEmpty();
+        assertThat(gpus.complaint("")).isEmpty();
+        assertThat(new QuotaKey("pods").complaint("0.5")).contains("0.5 of pods: these are whole");
+        assertThat(new QuotaKey("requests.cpu").complaint("0.5")).isEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.change.mig.MigSituation.Offer;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** The configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
@@ -75,8 +76,7 @@ public final class ConfigList {
         list.getItems().setAll(offers.stream().filter(offer -> unfolded || offer.refused().isEmpty()).toList());
         others.setText(unfolded ? "Hide those that these GPUs cannot have"
                 : Numbers.count(hidden) + " more that these GPUs cannot have");
-        others.setVisible(hidden > 0);
-        others.setManaged(hidden > 0);
+        Presence.of(others, hidden > 0);
     }
 
     /** A configuration as a line. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +29,9 @@ import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.store.objects.WriteOptions;
-import tessera.fit.HeldJob;
+import tessera.fit.Launches;
 import tessera.fit.ObjectSource;
+import tessera.fit.PodlessReader;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
@@ -102,7 +104,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 });
             }
         }
-        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Set.of());
+        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Set.of(), Optional.empty());
         return template.fill(settings, Optional.of(around)).yaml();
     }
 
@@ -306,7 +308,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
         var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
         var plans = new LaunchPlans(console.session().changes().lookups(), () -> console.session().snapshots().get(),
-                Accelerators.standard(), counted);
+                Accelerators.standard(), new Launches(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
         plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
@@ -405,11 +407,13 @@ class LaunchJourneyTest extends ChangedCluster {
         var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 run; it is held back by its queue: " + why);
-        assertThat(HeldJob.read(new HttpObjects(console.session()::connection), "batch", "second"))
+        assertThat(new PodlessReader(new HttpObjects(console.session()::connection),
+                console.session().snapshots().get(), Instant.now()).of("batch",
+                        "second"))
                 .hasValueSatisfying(held -> {
                     assertThat(held.headline()).isEqualTo(
                             "It is suspended until the queue “batch” of Kueue admits it");
-                    assertThat(held.queue()).isEqualTo("Its queue says: " + why);
+                    assertThat(held.detail()).isEqualTo("Its queue says: " + why);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 

@@ -15,6 +15,7 @@ import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
+import tessera.cluster.wire.Ask;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WorkloadChangesTest extends ChangedCluster {
 
     private static final String PROMPT_CACHE = "/apis/apps/v1/namespaces/serving/deployments/prompt-cache";
+    private static final String EMBED = "/apis/apps/v1/namespaces/serving/deployments/embed";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static Stream<PodFacts> pods(Snapshot snapshot) {
@@ -118,13 +120,13 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void aDeploymentIsScaledAndScaledBack() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
-        int before = console.read("/apis/apps/v1/namespaces/serving/deployments/embed").at("/spec/replicas").asInt();
+        int before = console.read(EMBED).at("/spec/replicas").asInt();
         var receipt = console.change(new Scale(object, before - 1, PATIENCE));
         done(receipt);
         assertThat(receipt.leaves()).containsExactly("embed has %d replicas".formatted(before - 1));
         assertThat(receipt.undo()).contains(new Scale(object, before, PATIENCE));
         done(console.change(receipt.undo().orElseThrow()));
-        assertThat(console.read("/apis/apps/v1/namespaces/serving/deployments/embed").at("/status/readyReplicas")
+        assertThat(console.read(EMBED).at("/status/readyReplicas")
                 .asInt()).isEqualTo(before);
         assertThat(console.runner().preview(new Scale(object, before, PATIENCE)).nothingToDo()).isTrue();
     }
@@ -144,6 +146,143 @@ class WorkloadChangesTest extends ChangedCluster {
         int replicas = console.read(PROMPT_CACHE).at("/spec/replicas").asInt();
         done(console.change(new Scale(object, replicas + 1, PATIENCE)));
         assertThat(console.read(PROMPT_CACHE).at("/status/readyReplicas").asInt()).isEqualTo(replicas + 1);
+    }
+
+    @Test
+    void whoWaitsForMorePodsIsToldThatAQuotaRefusesThem() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        console.create("/api/v1/namespaces/serving/resourcequotas", """
+                {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
+                 "spec": {"hard": {"count/pods": "1"}}}""");
+        int before = console.read(EMBED).at("/spec/replicas").asInt();
+        var run = console.runner().apply(console.runner().preview(new Scale(object, before + 1, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().words().contains("exceeded quota: full"));
+        run.cancel();
+        var words = run.receipt().steps().getLast().words();
+        assertThat(words).contains("%d of %d pods are ready; pods ".formatted(before, before + 1));
+
+        console.delete("/api/v1/namespaces/serving/resourcequotas/full");
+        done(console.change(new Scale(object, before, PATIENCE)));
+    }
+
+    @Test
+    void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        int before = console.read(EMBED).at("/spec/replicas").asInt();
+        assertThat(console.runner().preview(new Scale(object, before + 5000, PATIENCE)).plan().warnings())
+                .anyMatch(words -> words.matches("Asks for 5000 GPUs or parts of them more; "
+                        + "\\d+ of 5000 pods fit now, \\d+ would wait"));
+    }
+
+    @Test
+    void anEditThatAsksForWhatAQuotaHasNoMoreOfSaysSo() throws Exception {
+        console.create("/api/v1/namespaces/serving/resourcequotas", """
+                {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "none"},
+                 "spec": {"hard": {"requests.nvidia.com/mig-7g.80gb": "0"}}}""");
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        int replicas = console.read(EMBED).at("/spec/replicas").asInt();
+        var before = console.session().inspection().yaml(object, false);
+        assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
+                "nvidia.com/mig-7g.80gb: ")))
+                .contains("The quota “none” leaves 0 of nvidia.com/mig-7g.80gb, and %d more are wanted: "
+                        .formatted(replicas) + "pods beyond it are not made");
+        assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
+                "terminationGracePeriodSeconds: 7"))).noneMatch(words -> words.contains("quota"));
+        console.delete("/api/v1/namespaces/serving/resourcequotas/none");
+    }
+
+    @Test
+    void aJobThatItsQueueHoldsSaysSoBeforeAndAfterItIsResumed() throws Exception {
+        console.create("/apis/batch/v1/namespaces/default/jobs", """
+                {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "kq", "namespace": "default",
+                  "labels": {"kueue.x-k8s.io/queue-name": "nobodys"}},
+                 "spec": {"suspend": true, "template": {"spec": {"restartPolicy": "Never", "containers": [
+                  {"name": "main", "image": "registry.example/work:1.0", "resources":
+                   {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
+        var preview = console.runner().preview(new Resume(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for 1 GPU or part of one more"))
+                .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
+        var run = console.runner().apply(preview);
+        Console.await(run, state -> state.steps().getLast().words().contains("“nobodys” suspended it again"));
+        run.cancel();
+        assertThat(run.receipt().leaves()).containsExactly("kq is told to run");
+        console.delete("/apis/batch/v1/namespaces/default/jobs/kq");
+    }
+
+    @Test
+    void aCronJobThatIsResumedSaysWhatItsNextJobWouldFind() throws Exception {
+        console.create("/apis/batch/v1/namespaces/default/cronjobs", """
+                {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "nightly", "namespace": "default"},
+                 "spec": {"suspend": true, "schedule": "0 3 1 1 *", "jobTemplate": {"spec": {"parallelism": 3,
+                  "template": {"spec": {"restartPolicy": "Never", "containers": [
+                  {"name": "main", "image": "registry.example/work:1.0", "resources":
+                   {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
+        var preview = console.runner().preview(new Resume(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
+        assertThat(preview.plan().warnings()).containsExactly(
+                "For the next Job that it begins: asks for 27 GPUs or parts of them more; 0 of 3 pods fit now, 3 would wait");
+        console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
+    }
+
+    @Test
+    void anEditSaysWhatItMeansToPodsAsTheChangeItStandsForWould() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        int replicas = console.read(EMBED).at("/spec/replicas").asInt();
+        var before = console.session().inspection().yaml(object, false);
+        var scaled = console.runner().preview(new EditObject(object, before,
+                before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
+        var same = console.runner().preview(new Scale(object, 0, PATIENCE));
+        assertThat(scaled.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+                .containsExactlyInAnyOrderElementsOf(
+                        same.effects().of(Fate.ENDED).stream().map(effect -> effect.pod().name()).toList())
+                .hasSize(replicas);
+        assertThat(scaled.plan().warnings()).containsAll(same.plan().warnings());
+        assertThat(scaled.plan().confirm()).isEqualTo("embed");
+        assertThat(scaled.plan().steps()).hasSize(2);
+
+        var renewed = console.runner().preview(new EditObject(object, before,
+                before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")));
+        assertThat(renewed.effects().of(Fate.ENDED)).hasSize(replicas);
+        assertThat(renewed.plan().steps()).hasSize(2);
+    }
+
+    @Test
+    void anEditSaysWhoElseWritesTheSameFields() throws Exception {
+        console.session().connection().text(Ask.write("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
+                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "embed", "annotations":
+                 {"release": "7"}}, "spec": {"revisionHistoryLimit": 4}}""", "application/apply-patch+yaml", "apply"));
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var before = console.session().inspection().yaml(object, false);
+        assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
+                .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
+        assertThat(warnings(object, before, before.replace("minReadySeconds: 0", "minReadySeconds: 1")
+                .replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine"))).isEmpty();
+    }
+
+    @Test
+    void anEditSaysWhatIsWrongOnlySinceIt() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var before = console.session().inspection().yaml(object, false);
+        assertThat(warnings(object, before, before.replaceFirst("(?m)^    spec:$",
+                "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING")))
+                .anyMatch(words -> words.matches("None of the \\d+ nodes that offer what it wants is what it selects "
+                        + "\\(cluster-selector-matches-nothing, line 25\\)"));
+        assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
+                "  annotations:\n    note: mine"))).isEmpty();
+    }
+
+    @Test
+    void theDifferenceThatAnEditMakesIsOnlyWhatItChanges() throws Exception {
+        var pod = pod(running("serving", "embed-"));
+        var before = console.session().inspection().yaml(ref(pod), false);
+        var after = before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine");
+        var preview = console.runner().preview(new EditObject(ref(pod), before, after));
+        assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
+                && !line.startsWith("@"))).containsExactly("+    a-note: mine");
+    }
+
+    private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
+        assertThat(after).isNotEqualTo(before);
+        return console.runner().preview(new EditObject(object, before, after)).plan().warnings();
     }
 
     @Test
@@ -193,6 +332,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(why.headline())
                     .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
                             " wrote it at ");
+            assertThat(why.remedy()).contains("“Overwrite what others change meanwhile in the same places”", "--force");
         });
         var forced = console.runner()
                 .preview(new EditObject(object, before, after.replace("mine", "ours"), /* force= */ true));
@@ -204,6 +344,28 @@ class WorkloadChangesTest extends ChangedCluster {
         done(console.change(new EditObject(object, before, after, /* force= */ true)));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.session().inspection().yaml(object, false)).doesNotContain("note: mine");
+    }
+
+    @Test
+    void allThatAColleagueChangedMeanwhileInTheSamePlacesIsNamed() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
+        var before = console.session().inspection().yaml(object, false);
+        var limit = console.read(PROMPT_CACHE).at("/spec/revisionHistoryLimit").asInt();
+        var mine = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    a: mine\n    b: mine")
+                .replaceFirst("(?m)^  revisionHistoryLimit: \\d+$", "  revisionHistoryLimit: 3");
+        console.patch(PROMPT_CACHE, """
+                {"metadata": {"annotations": {"a": "theirs"}}, "spec": {"revisionHistoryLimit": 4}}""");
+        assertThat(console.runner().preview(new EditObject(object, before, mine)).reasons()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).contains("metadata.annotations.a is otherwise by now, as ",
+                        "; spec.revisionHistoryLimit is otherwise by now, as ").doesNotContain("annotations.b"));
+
+        var now = console.session().inspection().yaml(object, false);
+        assertThat(console.runner().preview(new EditObject(object, now, mine)).reasons()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).contains(
+                        "was changed since this was written, which differs in ", "metadata.annotations.a, as ",
+                        "spec.revisionHistoryLimit, as "));
+        console.patch(PROMPT_CACHE, """
+                {"metadata": {"annotations": {"a": null}}, "spec": {"revisionHistoryLimit": %d}}""".formatted(limit));
     }
 
     @Test

@@ -80,6 +80,74 @@ class ValidationTest {
                 + "}}}} | spec.completions: Required value: when completion mode is Indexed",
         "CronJob | {'spec':{'schedule':'soon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD
                 + "}}}}}} | spec.schedule: Invalid value: \"soon\": expected exactly 5 fields, found 1: [soon]",
+        "CronJob | {'spec':{'schedule':'61 * * * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"61 * * * *\": end of range (61) above maximum (59): 61",
+        "CronJob | {'spec':{'schedule':'0 3 * * 7','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"0 3 * * 7\": end of range (7) above maximum (6): 7",
+        "CronJob | {'spec':{'schedule':'0 3 0 * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"0 3 0 * *\": beginning of range (0) below minimum (1): 0",
+        "CronJob | {'spec':{'schedule':'0 5-3 * * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"0 5-3 * * *\": beginning of range (5) beyond end of range (3): 5-3",
+        "CronJob | {'spec':{'schedule':'*/0 * * * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"*/0 * * * *\": step of range should be a positive number: */0",
+        "CronJob | {'spec':{'schedule':'0 3 * * someday','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"0 3 * * someday\": failed to parse int from someday: strconv.Atoi: parsing \"someday\": invalid syntax",
+        "CronJob | {'spec':{'schedule':'@noon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"@noon\": unrecognized descriptor: @noon",
+        "CronJob | {'spec':{'schedule':'@every soon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"@every soon\": failed to parse duration @every soon: time: invalid duration \"soon\"",
+        "CronJob | {'spec':{'schedule':'CRON_TZ=UTC * * * * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
+                + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"CRON_TZ=UTC * * * * *\": cannot use TZ or CRON_TZ in schedule, use timeZone field instead",
+        "CronJob | {'spec':{'schedule':'0 3 * * *','timeZone':'Europe/Pariss','jobTemplate':{'spec':{'template':{'spec':{"
+                + "'restartPolicy':'Never'," + POD
+                + "}}}}}} | spec.timeZone: Invalid value: \"Europe/Pariss\": unknown time zone Europe/Pariss",
+        "CronJob | {'spec':{'schedule':'0 3 * * *','timeZone':'','jobTemplate':{'spec':{'template':{'spec':{"
+                + "'restartPolicy':'Never'," + POD
+                + "}}}}}} | spec.timeZone: Invalid value: \"\": timeZone must be nil or non-empty string",
+        "CronJob | {'spec':{'schedule':'0 3 * * *','timeZone':'Local','jobTemplate':{'spec':{'template':{'spec':{"
+                + "'restartPolicy':'Never'," + POD
+                + "}}}}}} | spec.timeZone: Invalid value: \"Local\": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones",
+        "HorizontalPodAutoscaler | {'spec':{'scaleTargetRef':{'kind':'Deployment','name':'a'},'minReplicas':4,'maxReplicas':2}}"
+                + " | spec.maxReplicas: Invalid value: 2: must be greater than or equal to `minReplicas`",
+        "HorizontalPodAutoscaler | {'spec':{'scaleTargetRef':{'kind':'Deployment','name':'a'},'minReplicas':0,'maxReplicas':2}}"
+                + " | spec.minReplicas: Invalid value: 0: must be greater than or equal to 1",
+        "HorizontalPodAutoscaler | {'spec':{'scaleTargetRef':{'kind':'Deployment'},'maxReplicas':2}}"
+                + " | spec.scaleTargetRef.name: Required value",
+        "HorizontalPodAutoscaler | {'spec':{'scaleTargetRef':{'kind':'Deployment','name':'a'},'maxReplicas':2,'metrics':[{'type':'Resource','resource':{'name':'cpu','target':{'type':'Utilization'}}}]}}"
+                + " | spec.metrics[0].resource.target.averageUtilization: Required value: must set either a target raw value or"
+                + " a target utilization",
+        "PodDisruptionBudget | {'spec':{'minAvailable':1,'maxUnavailable':1}}"
+                + " | spec: Invalid value: {\"MinAvailable\":1,\"Selector\":null,\"MaxUnavailable\":1,"
+                + "\"UnhealthyPodEvictionPolicy\":null}: minAvailable and maxUnavailable cannot be both set",
+        "PodDisruptionBudget | {'spec':{'minAvailable':-1}}"
+                + " | spec.minAvailable: Invalid value: -1: must be greater than or equal to 0",
+        "Job | {'spec':{'parallelism':-1,'template':{'spec':{'restartPolicy':'Never'," + POD + "}}}}"
+                + " | spec.parallelism: Invalid value: -1: must be greater than or equal to 0",
+        "Job | {'spec':{'completions':-2,'template':{'spec':{'restartPolicy':'Never'," + POD + "}}}}"
+                + " | spec.completions: Invalid value: -2: must be greater than or equal to 0",
+        "Service | {'spec':{'ports':[{'port':80,'targetPort':70000}]}}"
+                + " | spec.ports[0].targetPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+        "Service | {'spec':{'ports':[{'port':80,'targetPort':'HTTP'}]}}"
+                + " | [spec.ports[0].targetPort: Invalid value: \"HTTP\": must contain only alpha-numeric characters"
+                + " (a-z, 0-9), and hyphens (-), spec.ports[0].targetPort: Invalid value: \"HTTP\": must contain at"
+                + " least one letter (a-z)]",
+        "Service | {'spec':{'ports':[{'name':'a','port':80},{'name':'b','port':80}]}}"
+                + " | spec.ports[1]: Duplicate value: {\"Name\":\"\",\"Protocol\":\"TCP\",\"AppProtocol\":null,"
+                + "\"Port\":80,\"TargetPort\":0,\"NodePort\":0}",
+        "Service | {'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':80}]}}"
+                + " | spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of"
+                + " valid ports is 30000-32767",
+        "PersistentVolumeClaim | {'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'0'}}}}"
+                + " | spec.resources[storage]: Invalid value: \"0\": must be greater than zero",
         "ResourceQuota | {'spec':{'hard':{'nvidia.com/gpu':'500m'}}}"
                 + " | spec.hard[nvidia.com/gpu]: Invalid value: \"500m\": must be an integer",
         "ResourceQuota | {'spec':{'scopes':['BestEffort','NotBestEffort']}}"
@@ -96,7 +164,8 @@ class ValidationTest {
         "PriorityClass | {'value':2000000000}"
                 + " | value: Forbidden: maximum allowed value of a user defined priority is 1000000000",
         "Service | {'spec':{'ports':[{'port':70000}]}}"
-                + " | spec.ports[0].port: Invalid value: 70000: must be between 1 and 65535, inclusive",
+                + " | [spec.ports[0].port: Invalid value: 70000: must be between 1 and 65535, inclusive,"
+                + " spec.ports[0].targetPort: Invalid value: 70000: must be between 1 and 65535, inclusive]",
         "ResourceClaim | {'spec':{'devices':{'requests':[{'name':'a'}]}}} | spec.devices.requests[0]: Required value:"
                 + " exactly one of `exactly` or `firstAvailable` is required",
         "ResourceSlice | {'spec':{'driver':'d','pool':{'name':'p','resourceSliceCount':1}}}"

@@ -27,12 +27,12 @@ import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.Taint;
+import tessera.model.Toleration;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
-import tessera.plan.survey.Toleration;
 
 /** A small cluster said in a few words, as planners see it. */
 final class Scene {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Problem;
 import tessera.model.Taint;
+import tessera.model.Toleration;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PodEffect;
@@ -32,7 +33,6 @@ import tessera.plan.intent.Targets;
 import tessera.plan.step.Step;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
-import tessera.plan.survey.Toleration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -85,6 +85,8 @@ class QuotaPlannerTest {
         assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 of nvidia.com/gpu: devices are whole");
+        assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).contains("is more than a quota can count"));
     }
 
     @Test

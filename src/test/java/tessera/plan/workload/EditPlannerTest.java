@@ -1,5 +1,7 @@
 package tessera.plan.workload;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +41,12 @@ class EditPlannerTest {
               replicas: 2
             """;
 
+    private static Plan planned(EditObject intent) {
+        return EditPlanner.plan(intent, MissingNode.getInstance());
+    }
+
     private static Plan plan(String before, String after) {
-        return EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), before, after));
+        return planned(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), before, after));
     }
 
     private static Step.Patch patch(Plan plan) {
@@ -74,15 +80,15 @@ class EditPlannerTest {
         var edited = form.startsWith("{")
                 ? "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"data\": {\"resourceVersion\": \"mine\", \"size\": \"two\"}, \"metadata\": {\"name\": \"notes\", \"namespace\": \"team\", \"resourceVersion\": \"7\"}}"
                 : before.formatted(wide, "two");
-        var done = EditPlanner.plan(new EditObject(object, before.formatted("  ", "one"), edited));
+        var done = planned(new EditObject(object, before.formatted("  ", "one"), edited));
         var undo = (EditObject) done.steps().getFirst().undo().orElseThrow();
         // The window reads the object anew, and finds it of another version.
-        var undone = EditPlanner.plan(new EditObject(object, before.formatted("  ", "two").replace("\"7\"", "\"8\""),
+        var undone = planned(new EditObject(object, before.formatted("  ", "two").replace("\"7\"", "\"8\""),
                 undo.after()));
         assertThat(patch(undone).body()).contains("\"size\":\"one\"").doesNotContain("mine");
-        var redo = (EditObject) EditPlanner.plan(new EditObject(object, edited, undo.after())).steps().getFirst()
+        var redo = (EditObject) planned(new EditObject(object, edited, undo.after())).steps().getFirst()
                 .undo().orElseThrow();
-        var again = EditPlanner.plan(new EditObject(object,
+        var again = planned(new EditObject(object,
                 before.formatted("  ", "one").replace("\"7\"", "\"9\""), redo.after()));
         assertThat(patch(again).body()).contains("\"size\":\"two\"", "\"resourceVersion\":\"9\"")
                 .doesNotContain("mine");
@@ -90,23 +96,56 @@ class EditPlannerTest {
 
     @Test
     void aFileOfAnOlderVersionIsAConflictUntilItIsTakenAnewOrNamesNoVersion() {
-        var newer = BEFORE.replace("\"7\"", "\"9\"");
+        var newer = BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4");
         var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
         assertThat(plan(newer, wanted).steps()).isEmpty();
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(why -> {
             assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
             assertThat(why.headline())
-                    .endsWith("was changed since this was written: it is of version 9 by now, and this of 7");
-            assertThat(why.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out");
+                    .endsWith("was changed since this was written, which differs in spec.replicas");
+            assertThat(why.detail()).isEqualTo("It is of version 9 by now, and this of 7.");
+            assertThat(why.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out",
+                    "sets back what others changed");
         });
 
         var unversioned = plan(newer, wanted.replace("  resourceVersion: \"7\"\n", ""));
         assertThat(patch(unversioned).body()).contains("\"replicas\":3", "\"resourceVersion\":\"9\"");
 
         var forced = new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), newer, wanted, /* force= */ true);
-        var undo = (EditObject) EditPlanner.plan(forced).steps().getFirst().undo().orElseThrow();
-        assertThat(EditPlanner.plan(undo).refusals()).isEmpty();
-        assertThat(patch(EditPlanner.plan(undo)).body()).contains("\"replicas\":2");
+        var undo = (EditObject) planned(forced).steps().getFirst().undo().orElseThrow();
+        assertThat(planned(undo).refusals()).isEmpty();
+        assertThat(patch(planned(undo)).body()).contains("\"replicas\":2");
+    }
+
+    @Test
+    void aFileOfAnOlderVersionIsTakenWhereOnlyTheStatusChangedSince() {
+        var newer = BEFORE.replace("\"7\"", "\"9\"").replace("status:\n  replicas: 2", "status:\n  replicas: 1");
+        var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
+        assertThat(patch(plan(newer, wanted)).body()).contains("\"replicas\":3", "\"resourceVersion\":\"9\"");
+
+        // What is no part of the spec is counted by no generation.
+        assertThat(plan(newer, wanted.replace("note/a: one", "note/a: two")).refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).endsWith("which differs in metadata.annotations.note/a"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'2026-01-02T00:00:00Z',true", "'2026-01-03T00:00:00Z',false"})
+    void aFileThatTellsWhoWroteItsFieldsIsComparedByThat(String written, boolean taken) throws Exception {
+        var managed = """
+                  managedFields:
+                  - manager: argocd
+                    operation: Apply
+                    time: '%s'
+                    fieldsV1: {'f:metadata': {'f:annotations': {'f:note/a': {}}}}
+                """;
+        var live = new YAMLMapper().readTree("metadata:\n" + managed.formatted("2026-01-02T00:00:00Z"));
+        var file = BEFORE.replace("note/a: one", "note/a: two").replace("metadata:\n",
+                "metadata:\n" + managed.formatted(written));
+        var plan = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"),
+                BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
+        assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
+        assertThat(plan.refusals()).allSatisfy(why -> assertThat(why.headline())
+                .endsWith("differs in metadata.annotations.note/a, as argocd wrote it at 2026-01-02T00:00:00Z"));
     }
 
     @Test
@@ -163,16 +202,16 @@ class EditPlannerTest {
                 data: {token: "(hidden, 9 bytes)"}
                 """;
         var object = new ObjectRef("v1", "Secret", "secrets", "team", "key");
-        assertThat(EditPlanner.plan(new EditObject(object, secret, secret.replace("(hidden, 9 bytes)", "abc")))
+        assertThat(planned(new EditObject(object, secret, secret.replace("(hidden, 9 bytes)", "abc")))
                 .refusals()).hasSize(1);
-        var labelled = EditPlanner.plan(new EditObject(object, secret,
+        var labelled = planned(new EditObject(object, secret,
                 secret.replace("namespace: team", "namespace: team, labels: {a: b}")));
         assertThat(patch(labelled).body()).isEqualTo("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
     }
 
     private static Plan ofPod(String before, String after) {
         var pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: team}\nspec:\n  containers: [{name: main, image: one}]\n";
-        return EditPlanner.plan(new EditObject(ObjectRef.pod("team", "p"), pod + before, pod + after));
+        return planned(new EditObject(ObjectRef.pod("team", "p"), pod + before, pod + after));
     }
 
     @ParameterizedTest
@@ -203,7 +242,7 @@ class EditPlannerTest {
     void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, String why) {
         var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
         var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
-        var plan = EditPlanner.plan(new EditObject(object, before, before + after + "\n"));
+        var plan = planned(new EditObject(object, before, before + after + "\n"));
         assertThat(plan.warnings()).contains("This cannot be undone: " + why);
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }

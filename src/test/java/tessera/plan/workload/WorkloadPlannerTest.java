@@ -1,5 +1,8 @@
 package tessera.plan.workload;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +52,7 @@ class WorkloadPlannerTest {
 
     private final List<PodFacts> pods = new ArrayList<>();
     private final List<Budget> budgets = new ArrayList<>();
+    private JsonNode whole = MissingNode.getInstance();
     private boolean ready = true;
 
     private PodFacts pod(String name, Owner owner, long gpus) {
@@ -78,11 +82,16 @@ class WorkloadPlannerTest {
                 survey());
     }
 
+    private Growth growth(WorkloadKind kind) {
+        var making = new Making(kind, whole);
+        return new Growth(making, making, pods, survey(), quotas, Optional.empty());
+    }
+
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
-                List.of(scalers));
-        return new WorkloadPlanner(kind, object, pods, survey(), quotas);
+                List.of(scalers), whole);
+        return new WorkloadPlanner(kind, object, pods, survey(), growth(kind));
     }
 
     private static List<String> words(Plan plan) {
@@ -165,8 +174,8 @@ class WorkloadPlannerTest {
         pod("driver-a", new Owner("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
-                Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of());
-        var plan = new WorkloadPlanner(kind, object, pods, survey(), quotas)
+                Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
+        var plan = new WorkloadPlanner(kind, object, pods, survey(), growth(kind))
                 .plan(new Restart(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
@@ -203,6 +212,8 @@ class WorkloadPlannerTest {
         });
         var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 0, PATIENCE), NOW);
         assertThat(all.confirm()).isEqualTo("x");
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 0, Duration.ZERO), NOW).steps())
+                .as("nothing is waited for").hasSameSizeAs(List.of("the patch"));
         assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 3, PATIENCE), NOW).steps())
                 .isEmpty();
     }
@@ -215,11 +226,75 @@ class WorkloadPlannerTest {
         var scale = new Scale(WorkloadKind.STATEFUL_SET.in("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
                 "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
+        pod("x-1", new Owner("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
                 .noneMatch(warning -> warning.contains("quota"));
         quotas = Optional.empty();
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
                 .contains("What quotas leave is not known: pods beyond it are not made");
+    }
+
+    private static JsonNode json(String text) throws Exception {
+        return new JsonMapper().readTree(text.replace('\'', '"'));
+    }
+
+    private static final String GPUS = "'template': {'spec': {'containers': [{'name': 'main', 'resources': {'limits': "
+            + "{'nvidia.com/gpu': '%d'}}}]}}";
+
+    @Test
+    void aJobThatIsResumedSaysWhatItAsksForAndThatItsQueueHoldsItBack() throws Exception {
+        whole = json("{'metadata': {'labels': {'kueue.x-k8s.io/queue-name': 'gpus'}}, 'spec': {'parallelism': 3, "
+                + "'completions': 2, " + GPUS.formatted(2) + "}}");
+        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+                Map.of("requests.nvidia.com/gpu", "8"))));
+        var job = WorkloadKind.JOB.in("team", "x");
+        var plan = planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW);
+        assertThat(plan.warnings()).containsExactly(
+                "Asks for 4 GPUs or parts of them more; what there is no room for waits",
+                "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
+                "Its queue “gpus” (Kueue) suspends it again until it admits it");
+        assertThat(plan.steps().getFirst().leaves()).isEqualTo("x is told to run");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "'replicas': 10 | 3 new pods may come before old ones go: that takes 6 GPUs or parts of them more",
+        "'replicas': 2 | A new pod may come before an old one goes: that takes 2 GPUs or parts of them more",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may come before old ones go: that takes 10 GPUs",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
+    void whatComesBeforeOldPodsGoIsCounted(String spec, String words) throws Exception {
+        whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
+        pod("x-1", new Owner("ReplicaSet", "x"), 2);
+        var plan = planner(WorkloadKind.DEPLOYMENT, 10, false)
+                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW);
+        assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(words));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,true", "1,false"})
+    void aQuotaThatLeavesNoRoomForTheFirstNewPodKeepsAllOldOnes(int unavailable, boolean blocked) throws Exception {
+        whole = json("{'spec': {'replicas': 2, 'strategy': {'rollingUpdate': {'maxUnavailable': %d}}, "
+                .formatted(unavailable) + GPUS.formatted(2) + "}}");
+        pod("x-1", new Owner("ReplicaSet", "x"), 2);
+        pod("x-2", new Owner("ReplicaSet", "x"), 2);
+        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "5"),
+                Map.of("requests.nvidia.com/gpu", "4"))));
+        var words = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
+                + "none is replaced until there is room";
+        assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
+                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings()
+                .contains(words)).isEqualTo(blocked);
+    }
+
+    @Test
+    void nothingComesBeforeOldPodsGoWhereNothingMay() throws Exception {
+        whole = json("{'spec': {'replicas': 4, 'strategy': {'rollingUpdate': {'maxSurge': 0}}, " + GPUS.formatted(2)
+                + "}}");
+        for (int i = 0; i < 4; i++) {
+            pod("x-" + i, new Owner("ReplicaSet", "x"), 2);
+        }
+        assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
+                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings()).isEmpty();
     }
 
     @Test

@@ -47,6 +47,17 @@ class MosaicLayoutTest {
         assertThat(layout.places()).allMatch(place -> place.x() >= 0 && place.x() + place.width() <= WIDTH + 1);
     }
 
+    @Test
+    void aFewNodesFillALargeScreen() {
+        var groups = List.of(group("h100", 8, 8), group("a100", 4, 8), group("l40s", 4, 4));
+        var layout = MosaicLayout.fitted(groups, 3100, 1200);
+
+        assertThat(layout.height()).isBetween(2 * MosaicLayout.of(groups, 3100, Zoom.LEVELS.getFirst()).height(),
+                1200.0);
+        assertThat(overlapping(layout.places())).isEmpty();
+        assertThat(layout.places()).allMatch(place -> place.x() + place.width() <= 3100);
+    }
+
     private static List<String> overlapping(List<Place> places) {
         var sorted = new ArrayList<>(places);
         sorted.sort((a, b) -> Double.compare(a.y() * 10_000 + a.x(), b.y() * 10_000 + b.x()));

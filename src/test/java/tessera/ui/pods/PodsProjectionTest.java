@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tessera.fit.PodlessReader.Found;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -24,11 +25,13 @@ import static tessera.insight.Sample.node;
 /** What the pods screen says of whom it lists, and of whom it does not. */
 class PodsProjectionTest {
 
+    private static final Found NOTHING = new Found(List.of(), List.of());
+
     private static final String GPU = "nvidia.com/gpu";
 
     private static PodsState state(Sample sample, String filter, String namespace) {
         return new PodsProjection(Accelerators.standard()).state(sample.fleet(),
-                new PodsQuery(filter, Section.ALL, namespace, Set.of(), Map.of(), Sample.NOW));
+                new PodsQuery(filter, Section.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
     }
 
     private static List<String> remarks(PodsState state) {
@@ -154,7 +157,7 @@ class PodsProjectionTest {
 
     private static List<PodLine.Owned> owned(Fleet fleet, Map<String, Integer> idle) {
         return new PodsProjection(Accelerators.standard())
-                .state(fleet, new PodsQuery("", Section.ALL, "", Set.of(), idle, Sample.NOW)).lines().stream()
+                .state(fleet, new PodsQuery("", Section.ALL, "", Set.of(), idle, NOTHING, Sample.NOW)).lines().stream()
                 .flatMap(line -> line instanceof PodLine.Owned owned ? Stream.of(owned) : Stream.empty()).toList();
     }
 }

@@ -28,7 +28,9 @@ class DoctorInTheWindowTest extends WindowTest {
             .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
                     .label("nvidia.com/mig.capable", "true").label("nvidia.com/mig.config", "all-balanced")
                     .label("nvidia.com/mig.config.state", "failed"))
-            .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).cordoned()).snapshot());
+            .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).cordoned()
+                    .label("nvidia.com/gpu.deploy.driver", "true"))
+            .snapshot());
 
     @Override
     StillDesk desk() {
@@ -85,6 +87,18 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
+    }
+
+    @Test
+    void labelsThatAnOperatorLeftAreRemovedFromWhereTheyAreFound(FxRobot robot) {
+        desk.stack = nothing();
+        examine();
+        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
+
+        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        eventually(() -> button("Remove labels of a, b…").isPresent());
+        robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
+        eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
     }
 
     private Optional<Button> button(String title) {

@@ -45,6 +45,19 @@ class FoldingTest {
     }
 
     @Test
+    void whatWasFoldedStaysFoldedInWhatTheTextBecame() {
+        folding.turn(3);
+        folding.turn(8);
+        var now = new Folding(POD.replace("  name: p\n", "  name: p\n  uid: 1\n").replace("- --fast", "- --slow"));
+        now.foldAs(folding);
+
+        assertThat(now.text()).contains("  uid: 1\n  labels: # 1 line\n", "  - name: main # 2 lines\n  - name: side\n");
+        var other = new Folding("kind: Pod\nmetadata:\n  labels: {}\n");
+        other.foldAs(folding);
+        assertThat(other.hides()).isFalse();
+    }
+
+    @Test
     void anEntryHidesOnlyWhatIsItsOwn() {
         folding.turn(8);
 

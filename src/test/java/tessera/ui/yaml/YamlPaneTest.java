@@ -77,6 +77,52 @@ class YamlPaneTest {
     }
 
     @Test
+    void whoReadsStaysWhereTheyAreWhenTheTextIsRenewed() {
+        var text = new StringBuilder("metadata:\n  resourceVersion: 1\nspec:\n");
+        for (int line = 0; line < 200; line++) {
+            text.append("  key-%03d: a\n".formatted(line));
+        }
+        var before = text + "status:\n  phase: Pending\n  conditions:\n    one: a\n";
+        var after = (text + "status:\n  phase: Running\n  conditions:\n    one: b\n").replace("resourceVersion: 1\n",
+                "resourceVersion: 2\n  labels:\n    new: label\n").replace("key-150: a", "key-150: b");
+        var seen = Stage.fx(() -> {
+            var pane = new YamlPane("some");
+            var root = new StackPane(pane.node());
+            new Scene(root, 900, 600);
+            pane.show(before);
+            root.applyCss();
+            root.layout();
+            var area = (CodeArea) pane.node().lookup("#some");
+            int word = area.getText().indexOf("conditions");
+            area.selectRange(word, word + 10);
+            area.showParagraphAtTop(100);
+            root.layout();
+            var top = area.getParagraph(area.firstVisibleParToAllParIndex()).getText();
+            pane.renew(after);
+            root.layout();
+            return List.of(top, area.getParagraph(area.firstVisibleParToAllParIndex()).getText(),
+                    area.getSelectedText(), area.getText());
+        });
+
+        assertThat(seen.get(0)).startsWith("  key-0");
+        assertThat(seen.get(1)).as("the line at the top").isEqualTo(seen.get(0));
+        assertThat(seen.get(2)).isEqualTo("conditions");
+        assertThat(seen.get(3)).isEqualTo(after);
+    }
+
+    @Test
+    void twoMegabytesThatAreAltogetherOthersAreRenewed() {
+        var text = Stage.fx(() -> {
+            var pane = new YamlPane("much");
+            pane.show(megabytes());
+            pane.renew(megabytes().replace("a value", "another"));
+            return pane.text();
+        });
+
+        assertThat(text).isEqualTo(megabytes().replace("a value", "another"));
+    }
+
+    @Test
     void copyingTakesWhatIsFoldedWithIt() {
         var copied = Stage.fx(() -> {
             var pane = new YamlPane("some");

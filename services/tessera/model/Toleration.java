@@ -1,8 +1,7 @@
-package tessera.plan.survey;
+package tessera.model;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Taint;
 
 /**
  * A pod's consent to a taint.

@@ -1,21 +1,28 @@
-package tessera.fit;
+package tessera.model;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** The name that was probably meant. */
-final class NearNames {
+public final class NearNames {
 
     private static final int FEW = 3;
 
     private NearNames() {}
 
     /** The most alike of some names; empty where none is alike. */
-    static Optional<String> nearest(String wanted, Collection<String> known) {
+    public static Optional<String> nearest(String wanted, Collection<String> known) {
         int most = Math.max(FEW, wanted.length() / 3);
         return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted) <= most)
                 .min(Comparator.comparingInt((String name) -> apart(name, wanted)).thenComparing(name -> name));
+    }
+
+    /** The one that was mistyped, a letter in four at most; empty where there is none. */
+    public static Optional<String> mistyped(String written, Collection<String> known) {
+        int most = Math.max(1, written.length() / 4);
+        return known.stream().filter(name -> !name.equals(written) && distance(name, written) <= most)
+                .min(Comparator.comparingInt((String name) -> distance(name, written)).thenComparing(name -> name));
     }
 
     /** What is only longer, such as the name of shares, is near, too. */
@@ -24,7 +31,7 @@ final class NearNames {
     }
 
     /** How many letters must be put in, taken out or changed to make one of the other. */
-    static int distance(String one, String other) {
+    private static int distance(String one, String other) {
         var before = new int[other.length() + 1];
         for (int column = 0; column <= other.length(); column++) {
             before[column] = column;

@@ -1,0 +1,158 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import tessera.alerts.Severity;
+import tessera.doctor.Matrix.Of;
+import tessera.doctor.Remains.Configs;
+import tessera.stack.Component;
+import tessera.stack.GpuStack;
+import tessera.stack.Link;
+import tessera.stack.NodeChain;
+
+/** Looks at the named configurations of device plugins: whether they are there, and whether a plugin takes them. */
+final class ConfigChecks {
+
+    private static final String CONFIG = "nvidia.com/device-plugin.config";
+    private static final Set<Link.State> DOWN = Set.of(Link.State.BROKEN, Link.State.STARTING, Link.State.WAITS);
+    /** How a plugin without a configuration fares; whoever has no image has another trouble. */
+    private static final Set<String> UNCONFIGURED = Set.of("crashing", "not ready", "cannot start", "stuck", "starts",
+            "waits", "ends");
+
+    private final Matrix matrix;
+    private final Optional<Configs> configs;
+    private final Map<String, Takers> takers = new TreeMap<>();
+    private final List<Finding> found = new ArrayList<>();
+
+    /** @param asked whether a node is meant */
+    ConfigChecks(Matrix matrix, Known known, GpuStack stack, Predicate<String> asked) {
+        this.matrix = matrix;
+        this.configs = known.remains().configs();
+        configs.ifPresent(each -> stack.chains().stream()
+                .filter(chain -> asked.test(chain.name()) && chain.link(Component.PLUGIN).state() != Link.State.ABSENT)
+                .forEach(chain -> {
+                    boolean named = !label(chain).isEmpty();
+                    var of = takers.computeIfAbsent(named ? label(chain) : each.usual(), _ -> new Takers());
+                    (named ? of.named : of.usual).add(chain);
+                }));
+    }
+
+    /** Nodes that take one configuration, and why they do. */
+    private static final class Takers {
+
+        private final List<NodeChain> named = new ArrayList<>();
+        private final List<NodeChain> usual = new ArrayList<>();
+
+        List<NodeChain> all() {
+            var all = new ArrayList<>(named);
+            all.addAll(usual);
+            return all;
+        }
+    }
+
+    private static String label(NodeChain chain) {
+        return chain.node().info().facts().label(CONFIG);
+    }
+
+    /** Nodes whose device plugin, or GPU discovery, does not run for want of a configuration. */
+    Causes causes() {
+        var down = takers.entrySet().stream().filter(each -> wrong(each.getKey()))
+                .flatMap(each -> each.getValue().all().stream()).filter(ConfigChecks::down).toList();
+        return new Causes(down.stream().map(NodeChain::name).collect(Collectors.toSet()),
+                down.stream().filter(chain -> !GateChecks.offers(chain.node())).map(NodeChain::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    private boolean wrong(String key) {
+        return configs.filter(each -> !each.there() || (!key.isEmpty()
+                && (!each.keys().contains(key) || each.rejected().containsKey(key)))).isPresent();
+    }
+
+    private static boolean down(NodeChain chain) {
+        return down(chain.link(Component.PLUGIN)) || down(chain.link(Component.FEATURES));
+    }
+
+    private static boolean down(Link link) {
+        return DOWN.contains(link.state()) && UNCONFIGURED.contains(link.brief());
+    }
+
+    List<Finding> findings() {
+        configs.ifPresent(each -> {
+            if (!each.there()) {
+                found.add(told("configs-missing", place(each, each.map().name()),
+                        takers.values().stream().flatMap(some -> some.all().stream()).toList(),
+                        List.of("the ClusterPolicy names it in devicePlugin.config.name")));
+                return;
+            }
+            usual(each);
+            takers.forEach((key, some) -> {
+                if (!each.keys().contains(key) && !some.named.isEmpty()) {
+                    found.add(told("config-unknown", nodes(each, some.named, key), some.named,
+                            List.of("label %s=%s".formatted(CONFIG, key), keys(each))));
+                } else if (each.rejected().containsKey(key)) {
+                    rejected(each, key, some);
+                }
+            });
+        });
+        return List.copyOf(found);
+    }
+
+    private void usual(Configs each) {
+        var key = each.usual();
+        if (!key.isEmpty() && !each.keys().contains(key)) {
+            found.add(told("config-missing", place(each, key), takers.getOrDefault(key, new Takers()).usual,
+                    List.of("the ClusterPolicy names it in devicePlugin.config.default", keys(each))));
+        }
+    }
+
+    private void rejected(Configs each, String key, Takers some) {
+        var evidence = new ArrayList<String>();
+        evidence.add("%s: %s".formatted(key, each.rejected().get(key)));
+        if (!some.named.isEmpty()) {
+            evidence.add("label %s=%s on %s".formatted(CONFIG, key, names(some.named)));
+        }
+        if (!some.usual.isEmpty()) {
+            evidence.add("the ClusterPolicy names it in devicePlugin.config.default, for %s".formatted(
+                    names(some.usual)));
+        }
+        found.add(told("config-rejected", nodes(each, some.all(), key), some.all(), evidence));
+    }
+
+    /** More urgent where nodes are without a device plugin already. */
+    private Finding told(String id, Of of, List<NodeChain> nodes, List<String> evidence) {
+        var down = nodes.stream().filter(ConfigChecks::down).toList();
+        var told = new ArrayList<>(evidence);
+        if (!down.isEmpty()) {
+            told.add("without a device plugin that runs: " + names(down));
+        }
+        var single = nodes.size() == 1 ? new Of(of.object(), nodes.getFirst().name(), of.words()) : of;
+        var finding = matrix.finding(id, single, told);
+        return down.isEmpty() ? finding : finding.as(Severity.CRITICAL);
+    }
+
+    private static Of place(Configs configs, String what) {
+        var map = configs.map();
+        return new Of("configmaps/%s -n %s".formatted(map.name(), map.namespace()), "",
+                Map.of("namespace", map.namespace(), "map", map.name(), "what", what));
+    }
+
+    private static Of nodes(Configs configs, List<NodeChain> nodes, String what) {
+        return Of.nodes(nodes.stream().map(NodeChain::name).toList(), what)
+                .with("namespace", configs.map().namespace()).with("map", configs.map().name());
+    }
+
+    private static String names(List<NodeChain> nodes) {
+        return Of.names(nodes.stream().map(NodeChain::name).toList());
+    }
+
+    private static String keys(Configs configs) {
+        return configs.keys().isEmpty() ? "the ConfigMap has no configuration"
+                : "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
+    }
+}

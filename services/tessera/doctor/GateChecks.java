@@ -1,0 +1,77 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuNode;
+import tessera.model.DeployGates;
+import tessera.stack.Component;
+import tessera.stack.GpuStack;
+import tessera.stack.NodeChain;
+
+/** Looks for nodes that offer no GPU because somebody’s own label keeps the stack, or its device plugin, off them. */
+final class GateChecks {
+
+    private static final String OFF = "false";
+    private static final String PLUGIN = Component.PLUGIN.gate();
+
+    private final Matrix matrix;
+    private final Map<String, List<NodeChain>> kept;
+
+    /** @param asked whether a node is meant */
+    GateChecks(Matrix matrix, GpuStack stack, Predicate<String> asked) {
+        this.matrix = matrix;
+        this.kept = stack.objects().deploys(Component.PLUGIN)
+                ? stack.chains().stream().filter(chain -> asked.test(chain.name()) && kept(chain))
+                        .collect(Collectors.groupingBy(GateChecks::label, TreeMap::new, Collectors.toList()))
+                : Map.of();
+    }
+
+    /** A device plugin that is not the operator’s may offer them, and does not heed the label. */
+    private static boolean kept(NodeChain chain) {
+        var node = chain.node();
+        return !label(chain).isEmpty() && !node.byClaims() && !offers(node)
+                && node.state().compareTo(GpuNode.State.NOT_READY) > 0 && !Twins.plugged(node);
+    }
+
+    /** Whether a node has any device to hand out. */
+    static boolean offers(GpuNode node) {
+        return node.uses().stream().anyMatch(use -> use.allocatable() > 0);
+    }
+
+    /** The one that keeps the device plugin off; empty for none. */
+    private static String label(NodeChain chain) {
+        var facts = chain.node().info().facts();
+        return facts.label(DeployGates.OPERANDS).equals(OFF) ? DeployGates.OPERANDS
+                : facts.label(PLUGIN).equals(OFF) ? PLUGIN : "";
+    }
+
+    Causes causes() {
+        var nodes = kept.values().stream().flatMap(List::stream).map(NodeChain::name).collect(Collectors.toSet());
+        return new Causes(nodes, nodes);
+    }
+
+    /** One finding for all nodes that have the same label. */
+    List<Finding> findings() {
+        return kept.entrySet().stream().map(each -> finding(each.getKey(), each.getValue())).toList();
+    }
+
+    private Finding finding(String label, List<NodeChain> chains) {
+        var nodes = chains.stream().map(NodeChain::name).toList();
+        var of = Of.nodes(nodes, label.equals(PLUGIN) ? "the device plugin" : "the GPU stack")
+                .with("label", label).with("nodes", String.join(" ", nodes));
+        var evidence = new ArrayList<String>();
+        evidence.add("label %s=%s".formatted(label, OFF));
+        chains.stream().limit(Of.LISTED).flatMap(chain -> chain.node().uses().stream()
+                .filter(use -> use.capacity() > 0 || use.allocated() > 0)
+                .map(use -> "%s: no %s offered, %d held".formatted(chain.name(), use.resource(), use.allocated())))
+                .forEach(evidence::add);
+        return matrix.finding("kept-off", of, evidence)
+                .mendedBy(new Mending.Relabel(nodes, Map.of(label, "true"), Set.of()));
+    }
+}

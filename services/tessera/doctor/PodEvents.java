@@ -1,0 +1,77 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.fit.Events;
+import tessera.fit.ObjectSource;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+
+/**
+ * What was noted of one pod and is not forgotten yet.
+ *
+ * @param all the newest first
+ */
+record PodEvents(List<Told> all) {
+
+    private static final String PULLING = "Pulling";
+    /** How the pull of an image ends, well or badly. */
+    private static final Set<String> ENDED = Set.of("Pulled", "Failed", "BackOff");
+    private static final Pattern IMAGE = Pattern.compile("\"([^\"]+)\"");
+    /** It was overcome: the pod has a node since. */
+    private static final String UNPLACED = "FailedScheduling";
+
+    PodEvents {
+        all = List.copyOf(all);
+    }
+
+    /** @param last when it was noted last */
+    record Told(boolean warning, String reason, String message, Instant last) {
+
+        String words() {
+            return reason + ": " + message;
+        }
+
+        /** The image it is about; empty for none. */
+        String image() {
+            var quoted = IMAGE.matcher(message);
+            return quoted.find() ? quoted.group(1) : "";
+        }
+    }
+
+    /** Reads them; waits for the cluster. */
+    static PodEvents read(ObjectSource objects, PodFacts pod) throws Failure, InterruptedException {
+        var all = new ArrayList<Told>();
+        if (Events.named(pod.uid())) {
+            objects.each(Events.in(pod.namespace()), "fieldSelector=involvedObject.uid%3D" + pod.uid(),
+                    event -> told(event).ifPresent(all::add));
+        }
+        all.sort(Comparator.comparing(Told::last).reversed());
+        return new PodEvents(all);
+    }
+
+    private static Optional<Told> told(JsonNode event) {
+        return Events.last(event).map(last -> new Told(event.path("type").asText().equals("Warning"),
+                event.path("reason").asText(), event.path("message").asText().strip(), last));
+    }
+
+    /** The newest pull of which no end was noted. */
+    Optional<Told> pulling() {
+        return all.stream().filter(event -> event.reason().equals(PULLING) && !event.image().isEmpty())
+                .filter(pull -> all.stream().noneMatch(end -> ENDED.contains(end.reason())
+                        && end.image().equals(pull.image()) && !end.last().isBefore(pull.last())))
+                .findFirst();
+    }
+
+    /** The newest warning since then. */
+    Optional<Told> warning(Instant since) {
+        return all.stream().filter(event -> event.warning() && !event.last().isBefore(since)
+                && !event.reason().equals(UNPLACED)).findFirst();
+    }
+}

@@ -1,0 +1,130 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.fit.ObjectSource;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Flaw;
+import tessera.sharing.Flaw.Weight;
+import tessera.stack.GpuStack;
+import tessera.stack.OperandSet;
+import tessera.stack.Policy;
+import tessera.stack.StackObjects;
+
+/**
+ * What of a GPU stack is neither pod nor label.
+ *
+ * @param objects that an operator made and that are there without one, as kubectl names them
+ * @param configs what device plugins may be told; empty where they are told nothing by name
+ * @param layouts of MIG that there are, by the nodes whose last change failed
+ */
+public record Remains(List<String> objects, Optional<Configs> configs, Map<String, Layouts> layouts) {
+
+    static final Remains NONE = new Remains(List.of(), Optional.empty());
+
+    private static final List<String> KINDS = List.of("clusterpolicies.nvidia.com", "nvidiadrivers.nvidia.com",
+            "gpuclusters.nvidia.com");
+    private static final ObjectRef RUNTIME_CLASSES = new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses",
+            "", "");
+    private static final String OF_OPERATOR = "labelSelector=app.kubernetes.io/component%3Dgpu-operator";
+
+    public Remains {
+        objects = List.copyOf(objects);
+        layouts = Map.copyOf(layouts);
+    }
+
+    /** Where no change of MIG failed. */
+    Remains(List<String> objects, Optional<Configs> configs) {
+        this(objects, configs, Map.of());
+    }
+
+    /**
+     * Named configurations of device plugins.
+     *
+     * @param map   the ConfigMap
+     * @param there whether there is such a ConfigMap
+     * @param keys  the names
+     * @param usual the one for nodes that name none; may be empty
+     * @param rejected what is wrong with those of which a device plugin takes nothing, by their names
+     */
+    public record Configs(ObjectRef map, boolean there, Set<String> keys, String usual, Map<String, String> rejected) {
+
+        public Configs {
+            keys = Set.copyOf(keys);
+            rejected = Map.copyOf(rejected);
+        }
+
+        /** Those that are all taken as they are written. */
+        Configs(ObjectRef map, boolean there, Set<String> keys, String usual) {
+            this(map, there, keys, usual, Map.of());
+        }
+    }
+
+    /** Reads it; waits for the cluster. */
+    static Remains read(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
+        var parts = stack.objects();
+        return parts.absent() && parts.complete() ? new Remains(left(objects), Optional.empty())
+                : new Remains(List.of(), configs(parts, objects), Layouts.read(stack, objects));
+    }
+
+    private static List<String> left(ObjectSource objects) throws Failure, InterruptedException {
+        var left = new ArrayList<String>();
+        for (var kind : KINDS) {
+            if (objects.object(new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
+                    "customresourcedefinitions", "", kind)).isPresent()) {
+                left.add("customresourcedefinitions/" + kind);
+            }
+        }
+        objects.each(RUNTIME_CLASSES, OF_OPERATOR,
+                each -> left.add("runtimeclasses/" + each.at("/metadata/name").asText()));
+        return left;
+    }
+
+    static ObjectRef policy(Policy policy) {
+        return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", policy.name());
+    }
+
+    private static Optional<Configs> configs(StackObjects parts, ObjectSource objects)
+            throws Failure, InterruptedException {
+        var policy = parts.policy();
+        var namespace = parts.sets().found().stream().flatMap(List::stream).map(OperandSet::namespace).findFirst();
+        if (policy.isEmpty() || namespace.isEmpty()) {
+            return Optional.empty();
+        }
+        var told = objects.object(policy(policy.get())).map(each -> each.at("/spec/devicePlugin/config"));
+        var name = told.map(each -> each.path("name").asText("")).orElse("");
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        var map = new ObjectRef("v1", "ConfigMap", "configmaps", namespace.get(), name);
+        var found = objects.object(map);
+        return Optional.of(new Configs(map, found.isPresent(), keys(found), told.get().path("default").asText(""),
+                rejected(found)));
+    }
+
+    private static Map<String, String> rejected(Optional<JsonNode> map) {
+        var rejected = new HashMap<String, String>();
+        map.ifPresent(each -> each.path("data").properties().forEach(entry -> {
+            var config = ConfigDocument.read(entry.getValue().asText());
+            if (config.rejected()) {
+                rejected.put(entry.getKey(), config.flaws().stream().filter(flaw -> flaw.weight() == Weight.REJECTED)
+                        .map(Flaw::sentence).findFirst().orElse(""));
+            }
+        }));
+        return rejected;
+    }
+
+    private static Set<String> keys(Optional<JsonNode> map) {
+        var keys = new HashSet<String>();
+        map.ifPresent(each -> each.path("data").fieldNames().forEachRemaining(keys::add));
+        return keys;
+    }
+}

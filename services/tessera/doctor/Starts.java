@@ -1,0 +1,135 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.doctor.Known.Sign;
+import tessera.fit.ObjectSource;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+
+/** Reads what keeps pods from starting that have devices already, as their events tell. Waits for the cluster. */
+final class Starts {
+
+    private static final int MOST = 20;
+    /** Images of GPU programs have many gigabytes; it takes minutes to pull them. */
+    private static final Duration LONG_PULL = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    /** A kubelet tries again within minutes. */
+    private static final Duration RECENT = Duration.ofMinutes(20);
+    private static final Pattern STARTING = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
+    private static final Set<String> FAILING = Set.of("CreateContainerError", "RunContainerError", "StartError",
+            "ContainerCannotRun", "CrashLoopBackOff");
+    /** A container of whose start this is told has not begun to run. */
+    private static final Set<String> UNBEGUN = Set.of("CreateContainerError", "RunContainerError", "StartError",
+            "ContainerCannotRun", "FailedCreatePodSandBox", "FailedCreatePodContainer");
+
+    private final ObjectSource objects;
+    private final Fleet fleet;
+    private final Instant now;
+    private final List<Sign> signs = new ArrayList<>();
+    private final Map<String, String> warned = new LinkedHashMap<>();
+
+    Starts(ObjectSource objects, Fleet fleet, Instant now) {
+        this.objects = objects;
+        this.fleet = fleet;
+        this.now = now;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param warned the newest warning about each pod that does not start, by its key
+     */
+    record Told(List<Sign> signs, Map<String, String> warned) {
+
+        static final Told NOTHING = new Told(List.of(), Map.of());
+
+        Told {
+            signs = List.copyOf(signs);
+            warned = Map.copyOf(warned);
+        }
+    }
+
+    /** @param skipped takes what was not looked at, a sentence each */
+    Told read(List<String> skipped) throws Failure, InterruptedException {
+        var late = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
+                .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
+                        || (pod.holdsResources() && !pod.claims().isEmpty())))
+                .filter(this::late).toList();
+        if (late.size() > MOST) {
+            skipped.add("Why %d further pods do not start: only %d were judged".formatted(late.size() - MOST, MOST));
+        }
+        for (var pod : late.stream().limit(MOST).toList()) {
+            judge(pod);
+        }
+        return new Told(Sign.folded(signs), warned);
+    }
+
+    private boolean late(PodFacts pod) {
+        return pod.deleting() == null && (FAILING.contains(pod.status())
+                || (starting(pod) && past(begun(pod), PATIENCE)));
+    }
+
+    private static boolean starting(PodFacts pod) {
+        return STARTING.matcher(pod.status()).matches();
+    }
+
+    /** When the kubelet took it on, as far as anybody says. */
+    private Instant begun(PodFacts pod) {
+        var begun = pod.started() == null ? pod.created() : pod.started();
+        return begun == null ? now : begun;
+    }
+
+    private boolean past(Instant since, Duration most) {
+        return age(since).compareTo(most) > 0;
+    }
+
+    private Duration age(Instant since) {
+        return fleet.snapshot().age(since, now);
+    }
+
+    private void judge(PodFacts pod) throws Failure, InterruptedException {
+        var events = PodEvents.read(objects, pod);
+        var pull = events.pulling().filter(each -> starting(pod) && past(each.last(), LONG_PULL));
+        if (pull.isPresent()) {
+            signs.add(new Sign("image-slow", pod, List.of("%s, noted %d min ago, and no end of it since"
+                    .formatted(pull.get().words(), age(pull.get().last()).toMinutes()))));
+            return;
+        }
+        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), RECENT));
+        if (starting(pod)) {
+            warning.ifPresent(each -> warned.put(pod.key(), each.words()));
+        }
+        var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (whole.isPresent() && apart(whole.get())) {
+            Stream.concat(states(whole.get()), warning.map(PodEvents.Told::reason).stream()).filter(UNBEGUN::contains)
+                    .findFirst().ifPresent(each -> signs.add(new Sign("user-namespaces", pod,
+                            List.of("spec.hostUsers: false", warning.map(PodEvents.Told::words).orElse(each)))));
+        }
+    }
+
+    /** Whether its users are not the host's. */
+    private static boolean apart(JsonNode pod) {
+        var users = pod.at("/spec/hostUsers");
+        return users.isBoolean() && !users.asBoolean();
+    }
+
+    /** Why its containers wait, or ended. */
+    private static Stream<String> states(JsonNode pod) {
+        return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
+                .flatMap(kind -> pod.at(kind).valueStream())
+                .flatMap(status -> Stream.of("/state/waiting", "/state/terminated", "/lastState/terminated")
+                        .map(state -> status.at(state + "/reason").asText()));
+    }
+}

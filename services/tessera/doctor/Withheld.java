@@ -1,0 +1,50 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import tessera.alerts.Alert;
+import tessera.alerts.Severity;
+import tessera.alerts.Xids;
+
+/** Puts together what is told of a node twice: that devices are withheld, and the XIDs for which they are. */
+final class Withheld {
+
+    private static final Pattern XID = Pattern.compile("XID (\\d{1,6})");
+    private static final String AFTERWARDS = "Then restart the device plugin's pod there: it does not take a device "
+            + "back by itself.";
+
+    private Withheld() {}
+
+    /**
+     * The same alerts, where one XID accounts for all that a node withholds as one.
+     *
+     * @param counts whether an alert counts what is withheld
+     */
+    static List<Alert> explained(List<Alert> alerts, Predicate<Alert> counts) {
+        var told = new ArrayList<>(alerts);
+        for (var count : alerts.stream().filter(counts).toList()) {
+            var faults = alerts.stream().filter(alert -> alert.subject().node().equals(count.subject().node())
+                    && withholds(alert)).toList();
+            var measure = count.measure();
+            if (faults.size() == 1 && measure != null && Math.round(measure.value()) == 1) {
+                told.remove(count);
+                told.replaceAll(alert -> alert.equals(faults.getFirst()) ? together(count, alert) : alert);
+            }
+        }
+        return List.copyOf(told);
+    }
+
+    /** Whether it is about an XID for which the device plugin withholds the device. */
+    private static boolean withholds(Alert alert) {
+        var xid = XID.matcher(alert.subject().part());
+        return xid.matches() && Xids.standard().of(Integer.parseInt(xid.group(1))).marksUnhealthy();
+    }
+
+    private static Alert together(Alert count, Alert fault) {
+        return new Alert(fault.rule(), fault.title(), Severity.CRITICAL, fault.subject(), fault.state(), fault.times(),
+                fault.measure(), count.sentence() + ": " + fault.sentence(), fault.evidence(), fault.holders(),
+                fault.advice() + " " + AFTERWARDS);
+    }
+}

@@ -1,0 +1,36 @@
+package tessera.fit;
+
+import java.util.List;
+import tessera.fit.wish.Manifests;
+import tessera.insight.Fleet;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/**
+ * How pods would fare that are not created yet, asked again and again in one cluster: what is about no single manifest is read
+ * now and then. Each question waits for the cluster. Any thread.
+ */
+public final class Launches {
+
+    private final FitCheck check = new FitCheck(MigProducts.bundled());
+    private final ObjectSource cluster;
+    private final Neighbourhoods neighbourhoods;
+
+    /** Those of a cluster. */
+    public Launches(ObjectSource cluster) {
+        this.cluster = cluster;
+        neighbourhoods = new Neighbourhoods(cluster);
+    }
+
+    /** How it stands with the pods of a manifest, each looked at as if it came alone. */
+    public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
+        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, manifest);
+    }
+
+    /** How it would stand with the pods of a Job that is suspended, if it were not; none where it is gone. */
+    public List<Launch> resumed(Fleet fleet, ObjectRef job) throws Failure, InterruptedException {
+        var object = cluster.object(job).filter(each -> each.at("/spec/suspend").asBoolean());
+        return object.isEmpty() ? List.of() : of(fleet, Manifests.read(object.get().toString(), job.namespace()));
+    }
+}

@@ -1,0 +1,122 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tessera.fit.wish.JobPods;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+
+/** Objects whose pods are refused, so that there are none to look at, as events tell. Waits for the cluster. */
+public final class RefusedPods {
+
+    /** What was refused longer ago may have been mended: so long a controller may wait before it tries again. */
+    private static final Duration RECENT = Duration.ofMinutes(20);
+    /** Of so many it is asked whether a pod was made since. */
+    private static final int MOST_ASKED = 100;
+    private static final Set<String> ENDED = Set.of("Complete", "Failed", "SuccessCriteriaMet", "FailureTarget");
+    private static final String SELECTED = "fieldSelector=reason%3D";
+
+    private final ObjectSource objects;
+    private final Map<String, Refused> found = new TreeMap<>();
+
+    private RefusedPods(ObjectSource objects) {
+        this.objects = objects;
+    }
+
+    /**
+     * Something of which pods are refused.
+     *
+     * @param message what was said last
+     * @param object  as it is now; empty where it was not looked at, or may not be
+     */
+    public record Refused(ObjectRef maker, String message, Instant last, String uid, Optional<JsonNode> object) {}
+
+    /**
+     * Those that lack pods still.
+     *
+     * @param namespace whose; empty for all
+     * @param snapshot  by whose server's clock it is told what is long past
+     */
+    public static List<Refused> read(ObjectSource objects, String namespace, Snapshot snapshot, Instant now)
+            throws Failure, InterruptedException {
+        var refusals = new RefusedPods(objects);
+        objects.each(Events.in(namespace), SELECTED + "FailedCreate", refusals::take);
+        var still = new ArrayList<Refused>();
+        int asked = 0;
+        for (var refused : refusals.found.values()) {
+            if (snapshot.age(refused.last(), now).compareTo(RECENT) >= 0) {
+                continue;
+            }
+            if (asked++ >= MOST_ASKED) {
+                still.add(refused);
+            } else if (!refusals.overcome(refused)) {
+                refusals.looked(refused).ifPresent(still::add);
+            }
+        }
+        return still;
+    }
+
+    /** With the object; empty where that is gone, or has all the pods it wants by now. */
+    private Optional<Refused> looked(Refused refused) throws Failure, InterruptedException {
+        try {
+            return objects.object(refused.maker()).filter(object -> missing(object) > 0)
+                    .map(object -> new Refused(refused.maker(), refused.message(), refused.last(), refused.uid(),
+                            Optional.of(object)));
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Optional.of(refused);
+        }
+    }
+
+    /** How many pods something lacks, as far as it says; at least 1 where it does not say. */
+    static long missing(JsonNode maker) {
+        var spec = maker.path("spec");
+        var status = maker.path("status");
+        return switch (maker.path("kind").asText()) {
+            case "Job" -> spec.path("suspend").asBoolean()
+                    || ENDED.stream().anyMatch(type -> Conditions.holds(maker, type)) ? 0
+                            : JobPods.wanted(maker) - status.path("active").asLong();
+            case "DaemonSet" ->
+                status.path("desiredNumberScheduled").asLong() - status.path("currentNumberScheduled").asLong();
+            case "ReplicaSet", "StatefulSet", "ReplicationController" ->
+                spec.path("replicas").asLong(1) - status.path("replicas").asLong();
+            default -> 1;
+        };
+    }
+
+    private void take(JsonNode event) {
+        var about = event.path("involvedObject");
+        var kind = about.path("kind").asText();
+        var maker = new ObjectRef(about.path("apiVersion").asText(), kind, kind.toLowerCase(Locale.ROOT) + "s",
+                about.path("namespace").asText(), about.path("name").asText());
+        Events.last(event).ifPresent(last -> found.merge(maker.kind() + " " + maker.place(),
+                new Refused(maker, event.path("message").asText().strip(), last, about.path("uid").asText(),
+                        Optional.empty()),
+                (one, other) -> other.last().isBefore(one.last()) ? one : other));
+    }
+
+    /** Whether a pod was made since. */
+    private boolean overcome(Refused refused) throws Failure, InterruptedException {
+        if (!Events.named(refused.uid())) {
+            return false;
+        }
+        var made = new AtomicBoolean();
+        objects.each(Events.in(refused.maker().namespace()),
+                SELECTED + "SuccessfulCreate%2CinvolvedObject.uid%3D" + refused.uid(),
+                event -> Events.last(event).filter(refused.last()::isBefore).ifPresent(_ -> made.set(true)));
+        return made.get();
+    }
+}

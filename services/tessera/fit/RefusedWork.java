@@ -1,0 +1,106 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.fit.RefusedPods.Refused;
+import tessera.model.ExceededQuota;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Quantity;
+
+/**
+ * What is told of work whose pods are refused. Waits for the cluster.
+ *
+ * @param object what makes the pods, as it is now
+ */
+record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
+
+    private static final String FORBIDDEN = " is forbidden: ";
+    private static final String REQUESTS = "requests.";
+    private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
+
+    Podless told() throws Failure, InterruptedException {
+        var work = Podless.of(owner(), object, RefusedPods.missing(object));
+        var quota = ExceededQuota.in(refused.message());
+        if (quota.isEmpty()) {
+            return work.told("Its pods are refused", reason(), null, account(work.work().namespace()));
+        }
+        return roomy(quota.get())
+                ? work.told("The quota “%s” refused its pods, and has room for one more by now"
+                        .formatted(quota.get().quota()), reason(), null,
+                        Optional.of(
+                                new Suggestion("Wait until they are made again: after many refusals that takes up to "
+                                        + "a quarter of an hour", "", new Remedy.Wait())))
+                : work.told("The quota “%s” refuses its pods".formatted(quota.get().quota()), reason(), null,
+                        Optional.of(allowing(work.work().namespace(), quota.get())));
+    }
+
+    /** As its user knows it: a Deployment rather than its ReplicaSet. */
+    private ObjectRef owner() {
+        var maker = refused.maker();
+        return object.at("/metadata/ownerReferences").valueStream()
+                .filter(owner -> maker.kind().equals("ReplicaSet") && owner.path("controller").asBoolean())
+                .map(owner -> new ObjectRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+                        owner.path("kind").asText().toLowerCase(Locale.ROOT) + "s", maker.namespace(),
+                        owner.path("name").asText()))
+                .findFirst().orElse(maker);
+    }
+
+    /** Without which pod it was of those that are tried again and again. */
+    private String reason() {
+        int at = refused.message().indexOf(FORBIDDEN);
+        return at < 0 ? refused.message() : refused.message().substring(at + FORBIDDEN.length());
+    }
+
+    /** Whether what was refused would be let in by now; not where that is not known. */
+    private boolean roomy(ExceededQuota quota) throws Failure, InterruptedException {
+        try {
+            var now = source.object(quota(refused.maker().namespace(), quota.quota())).map(each -> each.path("status"));
+            return now.isPresent() && !quota.requested().isEmpty() && quota.requested().entrySet().stream()
+                    .allMatch(each -> fits(now.get(), each.getKey(), each.getValue()));
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return false;
+        }
+    }
+
+    private static boolean fits(JsonNode status, String key, long requested) {
+        var hard = status.path("hard");
+        if (!hard.has(key)) {
+            return true;
+        }
+        var most = Quantity.units(hard.path(key).asText());
+        var used = Quantity.units(status.path("used").path(key).asText("0"));
+        return most.isPresent() && used.isPresent() && used.getAsLong() + requested <= most.getAsLong();
+    }
+
+    private static ObjectRef quota(String namespace, String name) {
+        return new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name);
+    }
+
+    private static Suggestion allowing(String namespace, ExceededQuota quota) {
+        var sets = new StringBuilder();
+        quota.enough().forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
+                key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key, amount)));
+        return new Suggestion("Have the quota %s allow more, or wait until others end".formatted(quota.quota()),
+                sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
+                        : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),
+                new Remedy.Allow(namespace, quota.quota(), quota.enough()));
+    }
+
+    private Optional<Suggestion> account(String namespace) {
+        var account = ACCOUNT.matcher(refused.message());
+        return account.find()
+                ? Optional.of(new Suggestion("Make the ServiceAccount %s, or name one that is there".formatted(
+                        account.group(1)),
+                        "kubectl -n %s create serviceaccount %s".formatted(namespace,
+                                account.group(1)),
+                        new Remedy.Ask()))
+                : Optional.empty();
+    }
+}

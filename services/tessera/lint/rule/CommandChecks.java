@@ -1,0 +1,138 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.rule.Facts.Mistake;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Inner;
+import tessera.lint.source.SourceText.Position;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** What pods run in a shell, and scripts in ConfigMaps. */
+final class CommandChecks implements Check {
+
+    private static final String RULE = "command-futile";
+    private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
+    private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
+    private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is("", "ConfigMap")) {
+            object.at("data").entries().stream()
+                    .filter(entry -> entry.name().endsWith(".sh") || SCRIPT.matcher(entry.value().text()).matches())
+                    .forEach(entry -> new Script(entry.value(), entry.value().text(), look).all());
+        }
+    }
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        var value = container.value();
+        var run = Stream.of(value.at("lifecycle", "postStart"), value.at("lifecycle", "preStop"),
+                value.at("startupProbe"), value.at("readinessProbe"), value.at("livenessProbe"))
+                .map(each -> each.at("exec", "command"));
+        Stream.concat(Stream.of(value.at("command"), value.at("args")), run).filter(Value::isList)
+                .forEach(words -> words(words, look));
+    }
+
+    /** A script is one word; a command may be spread over many. */
+    private static void words(Value words, Look look) {
+        boolean found = false;
+        for (var word : words.items()) {
+            found |= new Script(word, word.text(), look).all();
+        }
+        if (!found) {
+            new Script(words, words.texts().stream().collect(Collectors.joining(" ")), look).all();
+        }
+    }
+
+    /** One text for a shell. */
+    private record Script(Value value, String text, Look look) {
+
+        boolean all() {
+            var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(Script::blank)).replaceAll(Script::blank);
+            boolean found = false;
+            for (var mistake : look.facts().all("commands")) {
+                for (var match : matches(mistake, quiet)) {
+                    found = true;
+                    var written = text.substring(match.start(), match.end());
+                    look.note(RULE, place(match), "“%s”: %s".formatted(shortened(written), mistake.reason()),
+                            mended(match, mistake));
+                }
+            }
+            for (var mistake : look.facts().all("exports")) {
+                var matches = matches(mistake, quiet);
+                // Several give each of several processes a device of its own.
+                if (matches.size() == 1) {
+                    found = true;
+                    look.note(mistake.right(), place(matches.getFirst()), mistake.reason(),
+                            without(matches.getFirst()));
+                }
+            }
+            return found;
+        }
+
+        private static List<MatchResult> matches(Mistake mistake, String quiet) {
+            return mistake.wrong().matcher(quiet).results().toList();
+        }
+
+        private static String blank(MatchResult result) {
+            return Matcher.quoteReplacement(result.group().replaceAll("[^\\n]|\\n", " "));
+        }
+
+        private static String shortened(String written) {
+            var line = written.strip().replaceAll("\\s+", " ");
+            return line.length() > 60 ? line.substring(0, 57) + "…" : line;
+        }
+
+        /** Counted from 1. */
+        private int line(MatchResult match) {
+            return 1 + (int) text.substring(0, match.start()).chars().filter(each -> each == '\n').count();
+        }
+
+        private Position place(MatchResult match) {
+            if (value.blockLine() == 0) {
+                return value.position();
+            }
+            int column = match.start() - text.lastIndexOf('\n', match.start() - 1);
+            return new Position(value.blockLine() + line(match) - 1, new Inner(value).indent() + column);
+        }
+
+        private Optional<Fix> mended(MatchResult match, Mistake mistake) {
+            var written = text.substring(match.start(), match.end());
+            if (mistake.right().isEmpty() || written.contains("\n") || !value.isText()) {
+                return Optional.empty();
+            }
+            var right = match.groupCount() == 0 ? mistake.right() : mistake.right().replace("$1", match.group(1));
+            return Edits.fix("Writes “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
+                    : Edits.replace(value, written, right));
+        }
+
+        private List<Edit> other(MatchResult match, String right) {
+            var inner = new Inner(value);
+            int number = line(match);
+            int column = match.start() - text.lastIndexOf('\n', match.start() - 1) - 1;
+            var line = inner.line(number);
+            return inner.replace(number, (line.substring(0, column) + right
+                    + line.substring(column + match.end() - match.start())).strip());
+        }
+
+        private Optional<Fix> without(MatchResult match) {
+            var inner = new Inner(value);
+            boolean alone = inner.block() && inner.lines() > 1
+                    && inner.line(line(match)).strip().equals(match.group().strip());
+            return alone ? Edits.fix("Takes the line away", inner.remove(line(match), line(match)))
+                    : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Documents;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+
+/** How metrics are read: in which units, and whose pods their labels name. */
+final class ReadingChecks implements Check {
+
+    private static final String UNIT = "unit-megabytes";
+    private static final Pattern MEBIBYTES = Pattern
+            .compile("[^/*]*\\bDCGM_FI_DEV_FB_(?:USED|FREE|RESERVED|TOTAL)\\b[^/*]*", Pattern.DOTALL);
+    private static final Pattern SAID = Pattern.compile("\\}\\}\\s?(MB)\\b");
+    private static final Pattern PANEL_UNIT = Pattern.compile("[\"']?unit[\"']?\\s*:\\s*[\"']?(decmbytes)\\b[\"']?");
+    /** A query of the exporter that goes by the pod that has the GPU. */
+    private static final Pattern BY_POD = Pattern.compile("DCGM_FI_\\w+\\s*\\{[^}]*\\bpod\\s*[=!]"
+            + "|\\b(?:by|on)\\s*\\([^)]*\\bpod\\b[^)]*\\)[^;]*DCGM_FI_|DCGM_FI_[^;]*\\b(?:by|on)\\s*\\([^)]*\\bpod\\b");
+
+    @Override
+    public void manifest(Look look) {
+        look.manifest().strays().forEach(stray -> rules(stray).forEach(rule -> said(rule, look)));
+    }
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        switch (object.kind()) {
+            case "PrometheusRule" -> rules(object.at("spec")).forEach(rule -> said(rule, look));
+            case "ConfigMap" -> object.at("data").entries().forEach(entry -> panels(entry.value(), look));
+            case "ServiceMonitor", "PodMonitor" -> monitor(object, look);
+            default -> {
+                // Others read no metrics.
+            }
+        }
+    }
+
+    private static Stream<Value> rules(Value spec) {
+        return spec.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
+    }
+
+    private static void said(Value rule, Look look) {
+        if (!MEBIBYTES.matcher(rule.at("expr").text()).matches()) {
+            return;
+        }
+        for (var annotation : rule.at("annotations").entries()) {
+            var said = SAID.matcher(annotation.value().text());
+            if (said.find()) {
+                look.note(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
+                        Edits.fix("Writes MiB", Edits.replace(annotation.value(), said.group(),
+                                said.group().replace("MB", "MiB"))));
+            }
+        }
+    }
+
+    private static void panels(Value text, Look look) {
+        if (!PANEL_UNIT.matcher(text.text()).find()) {
+            return;
+        }
+        var inner = Documents.inner(text.text());
+        var wrong = inner == null ? List.<Value>of()
+                : all(inner, new ArrayList<>(), 0).stream()
+                        .filter(panel -> panel.at("fieldConfig", "defaults", "unit").text().equals("decmbytes"))
+                        .filter(panel -> !panel.at("targets").items().isEmpty() && panel.at("targets").items().stream()
+                                .allMatch(target -> MEBIBYTES.matcher(target.at("expr").text()).matches()))
+                        .toList();
+        if (!wrong.isEmpty()) {
+            boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
+            look.note(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
+                    .formatted(wrong.getFirst().at("title").text()),
+                    each ? Edits.fix("Writes mbytes", Grafts.replaceAll(text, PANEL_UNIT, "mbytes"))
+                            : Optional.<Fix>empty());
+        }
+    }
+
+    /** Rows hold panels, too, and so does what is round a dashboard. */
+    private static List<Value> all(Value holder, List<Value> found, int depth) {
+        for (var panel : holder.at("panels").items()) {
+            found.add(panel);
+            if (depth < 2) {
+                all(panel, found, depth + 1);
+            }
+        }
+        return depth == 0 && holder.at("dashboard").isMap() ? all(holder.at("dashboard"), found, 1) : found;
+    }
+
+    private static void monitor(KubeObject monitor, Look look) {
+        boolean exporter = monitor.at("spec", "selector", "matchLabels").entries().stream()
+                .anyMatch(label -> label.value().text().contains("dcgm-exporter"));
+        if (!exporter || !queried(look)) {
+            return;
+        }
+        var kind = monitor.kind().equals("PodMonitor") ? "podMetricsEndpoints" : "endpoints";
+        for (var endpoint : monitor.at("spec", kind).items()) {
+            boolean renamed = endpoint.at("relabelings").isList() || endpoint.at("metricRelabelings").isList();
+            if (!endpoint.at("honorLabels").isTrue() && !renamed) {
+                var honest = BooleanNode.TRUE;
+                look.note("exporter-labels-hidden", endpoint,
+                        "Queries beside it mean the pod that has the GPU, and “pod” is the exporter’s own without honorLabels",
+                        endpoint.at("honorLabels").written()
+                                ? Edits.fix("Honors them", Edits.replace(endpoint.at("honorLabels"), "true"))
+                                : Edits.fix("Honors them", Edits.insert(endpoint, "honorLabels", honest)));
+            }
+        }
+    }
+
+    private static boolean queried(Look look) {
+        return look.objects("monitoring.coreos.com", "PrometheusRule").flatMap(rule -> rules(rule.at("spec")))
+                .anyMatch(rule -> BY_POD.matcher(rule.at("expr").text()).find());
+    }
+}

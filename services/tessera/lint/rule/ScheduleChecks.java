@@ -1,0 +1,44 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.model.CronLine;
+import tessera.model.TimeZoneName;
+
+/** Whether it can be told when CronJobs start. */
+final class ScheduleChecks implements Check {
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is("batch", "CronJob")) {
+            line(object.at("spec", "schedule"), look);
+            zone(object.at("spec", "timeZone"), look);
+        }
+    }
+
+    private static void line(Value schedule, Look look) {
+        if (!schedule.present()) {
+            return;
+        }
+        if (CronLine.zoned(schedule.text())) {
+            look.note("schedule-invalid", schedule, "A time zone in the schedule is refused; it belongs into timeZone");
+        } else {
+            CronLine.fault(schedule.text()).ifPresent(fault -> look.note("schedule-invalid", schedule,
+                    "The schedule cannot be read: " + fault.words()));
+        }
+    }
+
+    private static void zone(Value zone, Look look) {
+        if (zone.present() && !TimeZoneName.known(zone.text())) {
+            look.offer("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
+                    TimeZoneName.meant(zone.text()).stream().flatMap(name -> written(zone, name).stream()).toList());
+        }
+    }
+
+    private static List<Fix> written(Value zone, String name) {
+        return Edits.fix("Writes " + name, Edits.replace(zone, name)).stream().toList();
+    }
+}

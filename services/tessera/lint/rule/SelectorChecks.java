@@ -1,0 +1,90 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Labels that the server refuses, and selectors that no node can match. */
+final class SelectorChecks implements Check {
+
+    private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        refused(object.at("metadata", "labels"), look);
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole()) {
+            return;
+        }
+        refused(template.labels(), look);
+        refused(template.spec().at("nodeSelector"), look);
+        spread(template).forEach(key -> SchedulingChecks.label(key, key, look));
+        for (var term : template.spec().at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
+                "nodeSelectorTerms").items()) {
+            term(template.spec().at("nodeSelector"), term, look);
+        }
+    }
+
+    private static Stream<Value> spread(PodTemplate template) {
+        return template.spec().at("topologySpreadConstraints").items().stream()
+                .map(constraint -> constraint.at("topologyKey"));
+    }
+
+    private static void refused(Value labels, Look look) {
+        for (var label : labels.entries()) {
+            var value = label.value();
+            boolean unfilled = Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
+            if (value.isText() && !unfilled && !LABEL.matcher(value.text()).matches()) {
+                var dashed = value.text().strip().replaceAll("\\s+", "-");
+                look.note("value-refused", value,
+                        "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
+                                .formatted(value.text()),
+                        LABEL.matcher(dashed).matches()
+                                ? Edits.fix("Writes " + dashed, Edits.replace(value, dashed))
+                                : Optional.empty());
+            }
+        }
+    }
+
+    /** What nodes of a term may have of each label: all of its expressions have to hold, and all of the selector. */
+    private static void term(Value selector, Value term, Look look) {
+        Map<String, List<Value>> before = new HashMap<>();
+        for (var expression : term.at("matchExpressions").items()) {
+            var key = expression.at("key").text();
+            var wanted = expression.at("values");
+            if (!expression.at("operator").text().equals("In") || wanted.items().isEmpty()) {
+                continue;
+            }
+            var others = before.computeIfAbsent(key, _ -> new ArrayList<>(
+                    selector.at(key).present() ? List.of(selector.at(key)) : List.of()));
+            for (var other : others) {
+                if (other.texts().stream().noneMatch(wanted.texts()::contains)) {
+                    look.offer("selector-contradicts", wanted,
+                            "No node has %s=%s and %s at once: all of a term has to hold".formatted(key,
+                                    String.join(" or ", other.texts()), String.join(" or ", wanted.texts())),
+                            Edits.ways(Edits.fix("Takes the second away", Edits.remove(expression)),
+                                    Edits.fix("Takes the first away",
+                                            Edits.remove(other.isText() ? other : holder(term, other)))));
+                    return;
+                }
+            }
+            others.add(wanted);
+        }
+    }
+
+    private static Value holder(Value term, Value values) {
+        return term.at("matchExpressions").items().stream()
+                .filter(expression -> expression.at("values").begin() == values.begin()).findFirst().orElse(values);
+    }
+}

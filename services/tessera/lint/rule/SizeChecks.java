@@ -1,0 +1,61 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.util.List;
+import tessera.insight.Accelerator.Form;
+import tessera.lint.mend.Amounts;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.Quantity;
+import tessera.model.Resources;
+
+/** Whether the processors and the memory of a container can keep its whole GPUs busy. */
+final class SizeChecks implements Check {
+
+    private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
+    /** Half of what inference takes at least: below that it is no matter of taste. */
+    private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "%s cores",
+            "4 to 8 cores for inference and 8 to 16 for training", 8, "");
+    private static final Size MEMORY = new Size(Resources.MEMORY, BigDecimal.valueOf(4).multiply(GIBIBYTE),
+            "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");
+
+    /**
+     * What goes with a device.
+     *
+     * @param least  below which it is clearly too little for one device
+     * @param words  how much somebody asks for
+     * @param usual  how much is asked for as a rule
+     * @param amount what to ask for instead for each device, in {@code unit}
+     */
+    private record Size(String resource, BigDecimal least, String words, String usual, long amount, String unit) {}
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        if (!template.whole() || container.role() != Container.Role.MAIN) {
+            return;
+        }
+        long devices = container.asked().stream()
+                .filter(asked -> look.accelerators().of(asked.resource())
+                        .filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE).isPresent())
+                .mapToLong(Asked::count).sum();
+        if (devices > 0) {
+            List.of(CORES, MEMORY).forEach(size -> container.asked().stream()
+                    .filter(asked -> asked.resource().equals(size.resource())).findFirst()
+                    .ifPresent(asked -> check(asked, devices, size, look)));
+        }
+    }
+
+    private static void check(Asked asked, long devices, Size size, Look look) {
+        var value = asked.request().present() ? asked.request() : asked.limit();
+        var amount = Quantity.exact(value.text()).filter(some -> some.signum() > 0);
+        if (amount.isPresent()
+                && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
+            look.offer("processor-or-memory-small", value,
+                    "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
+                            size.words().formatted(value.text()),
+                            devices == 1 ? "a device" : devices + " devices", size.usual()),
+                    Amounts.to(asked, size.amount() * devices + size.unit()).stream().toList());
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Severity;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.EditObject;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.step.MergePatch;
+import tessera.plan.step.Step;
+import tessera.plan.survey.FieldOwner;
+import tessera.plan.survey.Lookups;
+
+/**
+ * Plans edits and what comes of them: to say in YAML that there shall be fewer pods means to them what scaling does. Safe for
+ * use by several threads.
+ */
+public final class EditPlans {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String VERSION = "/metadata/resourceVersion";
+    private static final String REPLICAS = "/spec/replicas";
+
+    private final Lookups lookups;
+    private final Supplier<Snapshot> snapshot;
+    private final Linter linter;
+    private final WorkloadPlans workloads;
+
+    /** @param workloads what scaling and the like mean */
+    public EditPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, WorkloadPlans workloads) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.workloads = workloads;
+        linter = new Linter(accelerators);
+    }
+
+    /** Works out a plan; waits for the server. */
+    public Plan plan(EditObject intent, Instant now) throws Failure, InterruptedException {
+        var live = live(intent);
+        var draft = EditPlanner.plan(intent, live.object());
+        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof Step.Patch patch)) {
+            return draft;
+        }
+        var body = parsed(patch.body());
+        var whole = draft;
+        for (var meaning : meanings(intent, body, draft.steps().size() > 1)) {
+            whole = joined(whole, meaning, now, EditPlanner.wanted(intent));
+        }
+        boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::scales).isPresent();
+        return whole.and(owners(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION)))
+                .and(mistakes(intent));
+    }
+
+    /**
+     * What else one could have asked for to the same end.
+     *
+     * @param anew whether its pods are replaced
+     */
+    private static List<WorkloadIntent> meanings(EditObject intent, JsonNode body, boolean anew) {
+        var kind = WorkloadKind.of(intent.object());
+        if (kind.isEmpty()) {
+            return List.of();
+        }
+        var patience = WorkloadIntent.USUAL_PATIENCE;
+        var meanings = new ArrayList<WorkloadIntent>();
+        if (anew) {
+            meanings.add(new WorkloadIntent.Restart(intent.object(), patience));
+        }
+        if (kind.get().scales() && body.at(REPLICAS).isInt()) {
+            meanings.add(new WorkloadIntent.Scale(intent.object(), body.at(REPLICAS).asInt(), patience));
+        }
+        if (kind.get().suspends() && body.path("spec").has("suspend")) {
+            meanings.add(body.at("/spec/suspend").asBoolean()
+                    ? new WorkloadIntent.Suspend(intent.object(), patience)
+                    : new WorkloadIntent.Resume(intent.object(), patience));
+        }
+        return meanings;
+    }
+
+    /** What it means to pods is told and waited for; refusals stay those of the edit, as the server is asked about it. */
+    private Plan joined(Plan draft, WorkloadIntent meaning, Instant now, Optional<JsonNode> becomes)
+            throws InterruptedException {
+        Plan meant;
+        try {
+            meant = workloads.plan(meaning, now, becomes);
+        } catch (Failure failure) {
+            return draft.and(List.of("What it means to its pods is not known: " + failure.problem().headline()));
+        }
+        if (!meant.refusals().isEmpty()) {
+            return draft;
+        }
+        var steps = new ArrayList<>(draft.steps());
+        if (steps.stream().noneMatch(step -> step.step() instanceof Step.Await)) {
+            meant.steps().stream().filter(step -> step.step() instanceof Step.Await).forEach(steps::add);
+        }
+        var warnings = new LinkedHashSet<>(draft.warnings());
+        warnings.addAll(meant.warnings());
+        return new Plan(draft.intent(), steps, draft.commands(),
+                draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(), List.copyOf(warnings),
+                draft.refusals(), draft.confirm().isEmpty() ? meant.confirm() : draft.confirm());
+    }
+
+    /** @param told fields of which all is said already */
+    private static List<String> owners(Live live, JsonNode body, Set<String> told) {
+        if (live.gap().isPresent()) {
+            return List.of("Who else writes what is changed is not known: " + live.gap().get().headline());
+        }
+        var fields = new LinkedHashMap<String, List<String>>();
+        for (var pointer : MergePatch.touched(body)) {
+            if (told.contains(pointer)) {
+                continue;
+            }
+            for (var program : FieldOwner.programs(live.object(), pointer)) {
+                fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldOwner.named(pointer));
+            }
+        }
+        return fields.entrySet().stream().map(EditPlans::words).toList();
+    }
+
+    /**
+     * An object with who wrote which of its fields.
+     *
+     * @param object missing where there is none
+     * @param gap    why it could not be read
+     */
+    private record Live(JsonNode object, Optional<Problem> gap) {}
+
+    private Live live(EditObject intent) throws InterruptedException {
+        try {
+            var text = lookups.manifests().text(intent.object());
+            return new Live(text.isPresent() ? parsed(text.get()) : MissingNode.getInstance(), Optional.empty());
+        } catch (Failure failure) {
+            return new Live(MissingNode.getInstance(), Optional.of(failure.problem()));
+        }
+    }
+
+    private static String words(Map.Entry<String, List<String>> fields) {
+        int more = fields.getValue().size() - 1;
+        return "%s writes %s%s, too, and may set it back".formatted(fields.getKey(), fields.getValue().getFirst(),
+                more > 0 ? " and %d more of these fields".formatted(more) : "");
+    }
+
+    /** What is wrong with the object only since it was edited. */
+    private List<String> mistakes(EditObject intent) throws InterruptedException {
+        Optional<Surroundings> around;
+        try {
+            around = Optional.of(new Surroundings(snapshot.get(), Map.of(), lookups.manifests().claimed(),
+                    Optional.empty()));
+        } catch (Failure _) {
+            around = Optional.empty();
+        }
+        var before = new HashSet<String>();
+        for (var finding : linter.check(intent.before(), around)) {
+            before.add(named(finding));
+        }
+        return linter.check(intent.after(), around).stream()
+                .filter(finding -> finding.severity() != Severity.HINT && !before.contains(named(finding)))
+                .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
+                .toList();
+    }
+
+    private static String named(Finding finding) {
+        return finding.rule().id() + finding.reason();
+    }
+
+    private static JsonNode parsed(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+}

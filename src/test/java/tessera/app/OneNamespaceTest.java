@@ -1,0 +1,75 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.nio.file.Files;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.app.Program.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who may look into one namespace alone is told all that can be told without nodes. */
+@Timeout(180)
+class OneNamespaceTest extends ServedCluster {
+
+    private String own = "";
+
+    @BeforeAll
+    void bind() throws Exception {
+        own = Files.writeString(home.resolve("own.kubeconfig"), cluster.kubeconfig("nobody")
+                .replace("user: nobody", "user: nobody\n    namespace: research")).toString();
+        assertThat(Files.readString(home.resolve("own.kubeconfig"))).contains("namespace: research");
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
+                    .withName("own").endMetadata()
+                    .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
+                    .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+            colleague.batch().v1().jobs().inNamespace("research").resource(new JobBuilder().withNewMetadata()
+                    .withName("held").endMetadata().withNewSpec().withSuspend(true).withNewTemplate().withNewSpec()
+                    .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
+                    .endContainer().endSpec().endTemplate().endSpec().build()).create();
+        }
+    }
+
+    private Outcome seen(String... words) throws Exception {
+        var all = new String[words.length + 2];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--kubeconfig";
+        all[words.length + 1] = own;
+        return there(all);
+    }
+
+    @Test
+    void aPodIsToldInTheSchedulersWordsWithTheNodesNotKnown() throws Exception {
+        var outcome = seen("why", "research/b200-probe");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("research/b200-probe · Pending",
+                "Which node could take it is not known here", "What the scheduler says\n  0/30 nodes are available",
+                "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
+        assertThat(seen("why", "research/nothing").err()).contains("There is no pod “research/nothing”");
+        assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
+    }
+
+    @Test
+    void workWithoutPodsIsToldAsToAnybody() throws Exception {
+        var outcome = seen("why", "research/held");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("It is suspended, and makes no pods until somebody resumes it");
+    }
+
+    @Test
+    void aQuotaIsToldWithWhatIsFreeNotKnown() throws Exception {
+        var outcome = seen("quotas", "-n", "research");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().filter(line -> line.startsWith("research ")).toList()).isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("not known"));
+        assertThat(outcome.err()).contains("What nodes have free is not known: You may not list nodes");
+        assertThat(seen("quotas", "-n", "research", "-o", "json").out()).contains("\"hard\"")
+                .doesNotContain("freeOnNodes", "canStart");
+    }
+}

@@ -1,0 +1,46 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who may look into one namespace alone sees its quotas, and that it is not known what is free. */
+class OneNamespaceWindowTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    String user() {
+        return "nobody";
+    }
+
+    @Override
+    String kubeconfig() {
+        return super.kubeconfig().replace("user: nobody", "user: nobody\n    namespace: research");
+    }
+
+    @Override
+    void prepare() {
+        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
+                .withName("own").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
+                .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+    }
+
+    @Test
+    void quotasAreShownWithoutWhatIsFreeOnNodes() {
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventually("its quota is shown", () -> words("quota-table").contains("research"));
+        assertThat(words("quota-table")).contains("not known");
+        eventuallySays("quota-bounds", "What is free on nodes is not known: You may not list nodes");
+    }
+}

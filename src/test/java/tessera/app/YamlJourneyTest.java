@@ -1,0 +1,77 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.stage.Stage;
+import org.fxmisc.richtext.CodeArea;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** YAML that is looked at is what the cluster has now; what somebody edits is left alone, and they are told. */
+class YamlJourneyTest extends OperatedWindow {
+
+    private static final ObjectRef POD = ObjectRef.pod("research", "b200-probe");
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void label(String value) {
+        colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).edit(pod -> new PodBuilder(pod)
+                .editMetadata().addToLabels("seen", value).endMetadata().build());
+    }
+
+    /** While the page is not there, its tab is found. */
+    private CodeArea area() {
+        return find("inspector-yaml") instanceof CodeArea area ? area : new CodeArea();
+    }
+
+    private boolean says(String words) {
+        return onFx(() -> area().getText().contains(words));
+    }
+
+    private String note() {
+        return onFx(() -> ((Label) find("inspector-yaml-note")).getText());
+    }
+
+    private void fire(String id) {
+        onFx(() -> {
+            ((Button) find(id)).fire();
+            return true;
+        });
+    }
+
+    @Test
+    void whatIsReadIsReadAnewAndWhatIsEditedIsNot() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(POD);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the pod is read", () -> says("name: b200-probe"));
+        assertThat(note()).startsWith("Read at ");
+        label("first");
+        eventually("the change is seen", () -> says("seen: first"));
+
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            area().insertText(0, "# mine\n");
+            return true;
+        });
+        label("second");
+        eventually("it is told", () -> note()
+                .contains("Changed in the cluster since this was read at "));
+        assertThat(says("# mine\n")).isTrue();
+        assertThat(says("seen: second")).as("what is edited is not overwritten").isFalse();
+
+        fire("inspector-yaml-discard");
+        assertThat(says("# mine\n")).isFalse();
+        assertThat(says("seen: second")).isTrue();
+    }
+}

@@ -1,0 +1,79 @@
+package tessera.doctor;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Severity;
+import tessera.alerts.Xids;
+import tessera.alerts.engine.AlertEngine;
+import tessera.insight.Sample;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What the alert rules find in one reading is told as what it is, and once. */
+class AlarmsTest {
+
+    private static final double TOTAL = 80e9;
+
+    private final Sample sample = new Sample();
+
+    private static DeviceReadings device(int index, int xid, double used) {
+        return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(new Holder("ml", "llm", "main", "")),
+                new Values.Draft().set(Metric.XID, xid).set(Metric.MEMORY_USED, used)
+                        .set(Metric.MEMORY_FREE, TOTAL - used).set(Metric.UTILISATION, 0.9).done(),
+                List.of());
+    }
+
+    private List<Finding> findings(DeviceReadings... devices) {
+        var measured = Examined.known(sample, Map.of("a", List.of(devices)));
+        var rules = AlertRules.standard();
+        var rung = new AlertEngine(rules, Xids.standard()).evaluate(measured.fleet(), measured.fleet().readings(), NOW);
+        return Examined.findings(new Known(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
+                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW), Focus.ALL)
+                .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
+                .toList();
+    }
+
+    @Test
+    void theFaultForWhichADeviceIsWithheldIsToldWithItInOneFinding() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2, 1));
+
+        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: "
+                    + "GPU 0 of a shows XID 79, GPU has fallen off the bus");
+            assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("Then restart the device plugin's pod "
+                    + "there: it does not take a device back by itself.");
+            assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+        });
+    }
+
+    @Test
+    void whatOneFaultDoesNotAccountForIsToldByItself() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3, 1));
+
+        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+                .containsExactlyInAnyOrder("devices-unhealthy", "xid-critical");
+        assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+                .as("a fault of a program withholds nothing").containsExactly("devices-unhealthy");
+    }
+
+    @Test
+    void memoryThatIsFullInOneReadingIsNoAlarmYet() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1))
+                .pod("ml/llm", "a", "nvidia.com/gpu", 1);
+
+        assertThat(findings(device(0, 0, 0.97 * TOTAL))).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("memory-nearly-full");
+            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+        });
+        assertThat(findings(device(0, 0, 0.5 * TOTAL))).isEmpty();
+    }
+}

@@ -1,0 +1,134 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.Sample;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What exporters leave out is told where it can be known that it is missing. */
+class SeriesChecksTest {
+
+    private final Sample sample = new Sample();
+
+    private static DeviceReadings device(int index, String model, Values values, InstanceReadings... instances) {
+        return new DeviceReadings("GPU-" + model + index, index, model, "", List.of(), values, List.of(instances));
+    }
+
+    private static Values values(Metric... metrics) {
+        var draft = new Values.Draft();
+        for (var metric : metrics) {
+            draft.set(metric, 0.5);
+        }
+        return draft.done();
+    }
+
+    private static List<DeviceReadings> devices(int count, String model, Metric... metrics) {
+        var devices = new ArrayList<DeviceReadings>();
+        for (int index = 0; index < count; index++) {
+            devices.add(device(index, model, values(metrics)));
+        }
+        return devices;
+    }
+
+    private List<Finding> findings(Map<String, List<DeviceReadings>> devices) {
+        return Examined.findings(Examined.known(sample, devices), Focus.ALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NVIDIA-L40S, 4, 0", "NVIDIA-L40S, 3, 1", "NVIDIA-A100-SXM4-80GB-MIG-1g.10gb, 3, 0"})
+    void gpusOfWhichAnExporterSaysNothingAreTold(String product, int measured, int told) {
+        sample.with(node("a").nvidia(product, 4).has("nvidia.com/gpu", 4));
+
+        var findings = findings(Map.of("a", devices(measured, "L40S", Metric.TEMPERATURE, Metric.SM_ACTIVE)));
+        assertThat(findings).hasSize(told).allSatisfy(finding -> {
+            assertThat(finding.headline()).isEqualTo("The exporter of a tells of 3 of 4 GPUs");
+            assertThat(finding.evidence()).containsExactly("label nvidia.com/gpu.count=4",
+                    "gpu/nvidia-dcgm-exporter-a tells of GPU 0, GPU 1, GPU 2");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 8, 8, count-differs", "16, 8, 8, count-differs", "8, 8, 8, ''", "8, 7, 8, series-missing",
+        "8, 8, 7, fewer-offered"})
+    void aNumberOfGpusThatOnlyTheLabelHasIsTheLabelsFault(int label, int shown, int offered, String id) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", label).has("nvidia.com/gpu", offered))
+                .pod("gpu/gfd-x", "a", "cpu", 1, Map.of("app", "gpu-feature-discovery"));
+
+        var findings = findings(Map.of("a", devices(shown, "L40S", Metric.TEMPERATURE, Metric.SM_ACTIVE)));
+        assertThat(findings).extracting(Finding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
+        assertThat(findings).filteredOn(finding -> finding.id().equals("count-differs")).allSatisfy(finding -> {
+            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, and its exporter shows 8"
+                    .formatted(label));
+            assertThat(finding.evidence()).contains("label nvidia.com/gpu.count=" + label,
+                    "capacity nvidia.com/gpu: 8");
+            assertThat(finding.commands()).containsExactly("kubectl -n gpu delete pod gfd-x");
+        });
+    }
+
+    @Test
+    void gpusWithoutProfilingCountersAreToldWhereOthersOfTheProductHaveThem() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .with(node("b").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .with(node("c").nvidia("NVIDIA-GeForce-RTX-4090", 1).has("nvidia.com/gpu", 1));
+        var told = Map.of("a", devices(2, "L40S", Metric.TEMPERATURE, Metric.TENSOR_ACTIVE), "b",
+                List.of(device(0, "L40S", values(Metric.TEMPERATURE, Metric.PCIE_SENT)),
+                        device(1, "L40S", values(Metric.TEMPERATURE, Metric.UTILISATION))),
+                "c", devices(1, "RTX 4090", Metric.TEMPERATURE));
+
+        assertThat(findings(told)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("Profiling counters of GPUs of b are not measured");
+            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S, others of which tell it");
+            assertThat(finding.node()).isEqualTo("b");
+        });
+    }
+
+    @Test
+    void instancesThatTellThemSpeakForTheirBoard() {
+        sample.with(node("a").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-3g.40gb", 4));
+        var cut = device(1, "A100", values(Metric.TEMPERATURE),
+                new InstanceReadings(1, "3g.40gb", null, values(Metric.TENSOR_ACTIVE)));
+
+        assertThat(findings(Map.of("a", List.of(device(0, "A100", values(Metric.POWER, Metric.SM_ACTIVE)), cut))))
+                .isEmpty();
+    }
+
+    @Test
+    void whereNoGpuHasProfilingCountersThatIsToldOnce() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
+                .with(node("b").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2));
+
+        assertThat(findings(Map.of("a", devices(2, "L40S", Metric.POWER), "b", devices(2, "L40S", Metric.POWER))))
+                .singleElement().satisfies(finding -> {
+                    assertThat(finding.headline()).isEqualTo("Profiling counters are measured of no GPU");
+                    assertThat(finding.evidence())
+                            .containsExactly("4 GPUs with a temperature or power, none with SM activity, tensor "
+                                    + "cores or PCIe traffic");
+                });
+        assertThat(findings(Map.of("a", devices(2, "L40S", Metric.UTILISATION)))).as("nor anything else comes")
+                .isEmpty();
+    }
+
+    @Test
+    void rowsThatWaitForAResetAreToldWithTheNodeToClose() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2));
+        var waits = new Values.Draft().set(Metric.ROW_REMAP_PENDING, 1).done();
+        var well = new Values.Draft().set(Metric.ROW_REMAP_PENDING, 0).done();
+
+        assertThat(findings(Map.of("a", List.of(device(0, "L40S", well), device(1, "L40S", waits))))).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline())
+                            .isEqualTo("Rows of the memory of GPU 1 on a wait to be remapped");
+                    assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+                });
+    }
+}

@@ -1,0 +1,115 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Work that lacks pods is told why as things are now, not as they were when its pods were refused. */
+class PodlessTest {
+
+    private final Told told = new Told();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return new YAMLMapper().readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void quota(int hard, int used) {
+        told.other("resourcequotas", yaml("""
+                metadata: {namespace: ml, name: team}
+                status: {hard: {requests.nvidia.com/gpu: '%d'}, used: {requests.nvidia.com/gpu: '%d'}}
+                """.formatted(hard, used)));
+    }
+
+    private void replicas(int wanted, int there) {
+        told.other("replicasets",
+                yaml("""
+                        kind: ReplicaSet
+                        metadata: {namespace: ml, name: llm-1, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: llm,
+                          controller: true}]}
+                        spec:
+                          replicas: %d
+                          template: {spec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 2}}}]}}
+                        status: {replicas: %d}
+                        """
+                        .formatted(wanted, there)));
+    }
+
+    @BeforeEach
+    void podsAreRefused() {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: exceeded quota: team, requested:
+                  requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=3, limited: requests.nvidia.com/gpu=4'
+                """));
+        quota(4, 3);
+        replicas(4, 1);
+    }
+
+    private PodlessReader.Found all() throws Exception {
+        return new PodlessReader(told, told.snapshot(), Told.NOW).all(Accelerators.standard());
+    }
+
+    @Test
+    void aDeploymentIsNamedWithAllThatItsMissingPodsWant() throws Exception {
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            assertThat(work.work()).hasToString("ml/deployments/llm");
+            assertThat(work.headline()).isEqualTo("The quota “team” refuses its pods");
+            assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
+            assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(6);
+            assertThat(work.advice().orElseThrow().command())
+                    .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=5");
+        });
+    }
+
+    @Test
+    void whoHasAllItsPodsOrWantsNoneByNowIsNotTold() throws Exception {
+        replicas(1, 1);
+        assertThat(all().work()).isEmpty();
+        replicas(0, 0);
+        assertThat(all().work()).isEmpty();
+    }
+
+    @Test
+    void aQuotaThatHasRoomByNowIsNotBlamed() throws Exception {
+        quota(5, 3);
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            assertThat(work.headline())
+                    .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
+            assertThat(work.advice().orElseThrow().words()).startsWith("Wait until they are made again");
+        });
+    }
+
+    @Test
+    void aServiceAccountThatIsNotThereIsNamed() throws Exception {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
+                  serviceaccount "robot" not found'
+                """));
+        assertThat(all().work()).singleElement().satisfies(work -> assertThat(work.advice().orElseThrow().words())
+                .isEqualTo("Make the ServiceAccount robot, or name one that is there"));
+    }
+
+    @Test
+    void whatMayNotBeReadIsAGap() throws Exception {
+        told.forbids("jobs");
+        assertThat(all().gaps()).containsExactly("Suspended Jobs are not known: You may not read jobs");
+        assertThat(all().work()).hasSize(1);
+    }
+}

@@ -1,0 +1,146 @@
+package tessera.lint;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.Accelerators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Files that are no objects, and become some, say no less of what is wrong: values of charts, configurations, rules. */
+class PlainFilesTest {
+
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final String POLICY = """
+            driver:
+              version: "470.82.01"
+            mig:
+              strategy: both
+            devicePlugin:
+              env:
+              - name: NVIDIA_MPS_ENABLE_TIMESLICING
+                value: "1"
+              config:
+                name: time-slicing
+                default: any
+                data:
+                  four: |-
+                    version: v1
+                    sharing:
+                      timeSlicing:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: 4
+                          renameByDefault: true
+            daemonsets:
+              tolerations:
+              - key: sku
+                operator: Exists
+            """;
+
+    private static List<String> found(String text) {
+        return LINTER.check(text, Optional.empty()).stream().map(finding -> finding.rule().id())
+                .filter(rule -> !rule.equals("object-incomplete")).distinct().toList();
+    }
+
+    @Test
+    void valuesOfTheOperatorsChartAreLookedAtAsItsPolicyIs() {
+        assertThat(found(POLICY)).containsExactlyInAnyOrder("driver-ended", "operator-told-wrong", "variable-unknown",
+                "plugin-config-passed-over", "toleration-missing");
+        assertThat(found("""
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata:
+                  name: gpu-operator
+                spec:
+                  values:
+                """ + POLICY.indent(4))).containsExactlyInAnyOrderElementsOf(found(POLICY));
+    }
+
+    @Test
+    void valuesOfAChartAreMendedAsAPodWouldBe() {
+        var values = """
+                nodeSelector:
+                  nvidia.com/gpu: "true"
+                tolerations:
+                - key: nvidia.com/gpu
+                  operator: Equal
+                  value: present
+                resources:
+                  requests:
+                    nvidia.com/gpu-1g.5gb: 1
+                  limits:
+                    nvidia.com/gpu-1g.5gb: 1
+                worker:
+                  resources:
+                    requests:
+                      nvidia.com/gpu: 2
+                    limits:
+                      nvidia.com/gpu: 1
+                """;
+
+        assertThat(found(values)).containsExactlyInAnyOrder("label-unknown", "toleration-narrow",
+                "resource-name-wrong", "gpu-request-differs");
+        assertThat(LINTER.mend(values, Optional.empty()).text()).isEqualTo("""
+                nodeSelector:
+                  nvidia.com/gpu.present: "true"
+                tolerations:
+                - key: nvidia.com/gpu
+                  operator: Exists
+                resources:
+                  requests:
+                    nvidia.com/mig-1g.5gb: 1
+                  limits:
+                    nvidia.com/mig-1g.5gb: 1
+                worker:
+                  resources:
+                    requests:
+                      nvidia.com/gpu: 1
+                    limits:
+                      nvidia.com/gpu: 1
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nodeSelector: {}\ntolerations: []\nresources: {limits: {nvidia.com/gpu: 0}}\nenv: []\n",
+        "resources:\n  limits:\n    nvidia.com/gpu: ${GPUS}\n  requests:\n    nvidia.com/gpu: ${GPUS}\n",
+        "driver: {enabled: false}\ntoolkit: {enabled: false}\nmig: {strategy: single}\n",
+        "image: {repository: nvidia/cuda, tag: 12.6.0-base-ubuntu22.04}\nresources: {requests: {cpu: 1}}\n",
+        "groups:\n- name: gpus\n  rules:\n  - alert: Xid\n    expr: DCGM_FI_DEV_XID_ERRORS > 0\n"})
+    void whatIsUsualInSuchFilesIsLeftAlone(String text) {
+        assertThat(found(text)).isEmpty();
+    }
+
+    @Test
+    void aConfigurationOfTheDevicePluginIsReadAsThePluginReadsIt() {
+        var found = LINTER.check("""
+                version: v1
+                sharing:
+                  timeSlicing:
+                    resources:
+                    - name: nvidia.com/gpu
+                      replicas: 0
+                """, Optional.empty());
+
+        assertThat(found).filteredOn(finding -> finding.rule().id().equals("plugin-config-rejected")).singleElement()
+                .satisfies(finding -> assertThat(finding.line()).isEqualTo(6));
+    }
+
+    @Test
+    void rulesOfPrometheusAreReadAsPrometheusReadsThem() {
+        assertThat(found("""
+                groups:
+                - name: gpus
+                  rules:
+                  - alert: Busy
+                    expr: DCGM_FI_DEV_GPU_UTIL > 95
+                  - alert: Memory
+                    expr: DCGM_FI_DEV_FB_MEMORY_USAGE > 70000
+                  - alert: Full
+                    expr: DCGM_FI_DEV_FB_USED > 70000
+                    annotations: {summary: "{{ $value }} MB"}
+                """)).containsExactlyInAnyOrder("alert-on-the-normal", "metric-unknown", "unit-megabytes");
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.ui.change;
+
+import javafx.scene.Node;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
+import tessera.ui.kit.Texts;
+import tessera.ui.yaml.YamlPane;
+
+/** An object as YAML that somebody writes in, and a sentence about it. FX thread. */
+abstract class YamlForm implements ResultForm {
+
+    private static final double LEAST_HEIGHT = 320;
+
+    private final ObjectRef object;
+    private final YamlPane yaml;
+    private final VBox node;
+    private final FormResult result = new FormResult();
+
+    /**
+     * One without a text yet.
+     *
+     * @param id   of the text
+     * @param note the sentence
+     */
+    YamlForm(ObjectRef object, String id, String note) {
+        this.object = object;
+        yaml = new YamlPane(id);
+        node = new VBox(8, Texts.wrapped(note, "small", "muted"), yaml.node());
+        node.getStyleClass().add("change-yaml");
+        node.setMinHeight(LEAST_HEIGHT);
+        VBox.setVgrow(yaml.node(), Priority.ALWAYS);
+    }
+
+    /** Shows a text to write in, and looks at it by now and whenever it is another. */
+    final void begin(String text) {
+        yaml.begin(text);
+        yaml.edited(() -> look(yaml.text()));
+        look(yaml.text());
+    }
+
+    /** Says what comes of a text. */
+    abstract void look(String text);
+
+    final ObjectRef object() {
+        return object;
+    }
+
+    @Override
+    public final String subject() {
+        return object.place();
+    }
+
+    @Override
+    public final Node node() {
+        return node;
+    }
+
+    @Override
+    public final FormResult result() {
+        return result;
+    }
+
+    @Override
+    public final void focus() {
+        yaml.focus();
+    }
+}
