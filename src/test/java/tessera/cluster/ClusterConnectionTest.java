@@ -1,6 +1,8 @@
 package tessera.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.file.Path;
+import java.nio.file.Files;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -287,9 +290,8 @@ class ClusterConnectionTest {
     }
 
     @Test
-    void aRefusedTokenIsRenewedOnceAndTheRequestSentAgain() throws Exception {
-        var folder = java.nio.file.Files.createTempDirectory("token");
-        var file = java.nio.file.Files.writeString(folder.resolve("token"), "old");
+    void aRefusedTokenIsRenewedOnceAndTheRequestSentAgain(@TempDir Path folder) throws Exception {
+        var file = Files.writeString(folder.resolve("token"), "old");
         try (var server = ScriptedServer.start(exchange -> exchange
                 .json("Bearer new".equals(exchange.headers.get("authorization")) ? 200 : 401, "{}"));
                 var connection = ClusterConnection
@@ -299,7 +301,7 @@ class ClusterConnectionTest {
             assertThat(refused.problem().kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
 
-            java.nio.file.Files.writeString(file, "new");
+            Files.writeString(file, "new");
             assertThat(connection.text(VERSION)).isEqualTo("{}");
             assertThat(server.requests()).hasSize(3);
         }
