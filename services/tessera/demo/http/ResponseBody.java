@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -97,7 +98,7 @@ public final class ResponseBody extends OutputStream {
         }
         head();
         OutputStream chunks = form.bodyless() ? OutputStream.nullOutputStream() : new ChunkedOutput(wire);
-        out = compressed ? new GZIPOutputStream(chunks, 8192) : chunks;
+        out = compressed ? new QuickGzip(chunks) : chunks;
         held.writeTo(out);
         held.reset();
     }
@@ -106,5 +107,13 @@ public final class ResponseBody extends OutputStream {
         var head = new StringBuilder(256).append(statusLine);
         headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         wire.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Compressed as little as API servers do it. */
+    private static final class QuickGzip extends GZIPOutputStream {
+        QuickGzip(OutputStream out) throws IOException {
+            super(out, 8192);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
     }
 }

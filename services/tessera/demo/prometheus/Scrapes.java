@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -31,7 +30,6 @@ final class Scrapes implements Series {
     private final Signals signals;
     private final List<Target> targets;
     private final long now;
-    private final Map<SortedMap<String, String>, SortedMap<String, String>> series = new HashMap<>();
     private int loaded;
 
     /** @param now the second of the epoch; what comes later is not known */
@@ -60,7 +58,11 @@ final class Scrapes implements Series {
         for (long sample = Signals.sample(Math.min(second, now)); sample > first; sample -= INTERVAL) {
             var points = new ArrayList<Point>();
             scrape(matchers, sample, points);
-            points.forEach(point -> tracks.computeIfAbsent(point.labels(), _ -> new ArrayList<>()).add(point));
+            for (var point : points) {
+                var track = tracks.computeIfAbsent(point.labels(), _ -> new ArrayList<>());
+                // Thousands of points hold the labels of the first.
+                track.add(track.isEmpty() ? point : new Point(track.getFirst().labels(), sample, point.value()));
+            }
         }
         return tracks.entrySet().stream().map(track -> new Track(track.getKey(), track.getValue().reversed()))
                 .toList();
@@ -92,7 +94,7 @@ final class Scrapes implements Series {
         labels.put(Matcher.NAME, UP);
         if (Matcher.all(matchers, labels)) {
             loaded++;
-            points.add(new Point(shared(labels), sample, target.up() ? 1 : 0));
+            points.add(new Point(labels, sample, target.up() ? 1 : 0));
         }
     }
 
@@ -111,13 +113,8 @@ final class Scrapes implements Series {
                     }
                     if (Matcher.all(matchers, labels)) {
                         loaded++;
-                        points.add(new Point(shared(labels), sample, value));
+                        points.add(new Point(labels, sample, value));
                     }
                 });
-    }
-
-    private SortedMap<String, String> shared(SortedMap<String, String> labels) {
-        var before = series.putIfAbsent(labels, labels);
-        return before == null ? labels : before;
     }
 }

@@ -92,13 +92,19 @@ public final class Evaluator {
 
     /** The labels by which series are told apart. */
     private static SortedMap<String, String> kept(SortedMap<String, String> labels, Grouping grouping) {
+        if (grouping.without()) {
+            var kept = new TreeMap<>(labels);
+            kept.remove(Matcher.NAME);
+            grouping.labels().forEach(kept::remove);
+            return kept;
+        }
         var kept = new TreeMap<String, String>();
-        labels.forEach((name, value) -> {
-            if (grouping.labels().contains(name) != grouping.without()
-                    && (!grouping.without() || !name.equals(Matcher.NAME))) {
+        for (var name : grouping.labels()) {
+            var value = labels.get(name);
+            if (value != null) {
                 kept.put(name, value);
             }
-        });
+        }
         return kept;
     }
 
