@@ -24,14 +24,20 @@ final class CommandChecks implements Check {
     private static final String RULE = "command-futile";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
     private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
+    private static final Pattern CONTAINERD = Pattern.compile(".*\\.toml|.*containerd.*");
     private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
 
     @Override
     public void object(KubeObject object, Look look) {
         if (object.is("", "ConfigMap")) {
-            object.at("data").entries().stream()
-                    .filter(entry -> entry.name().endsWith(".sh") || SCRIPT.matcher(entry.value().text()).matches())
-                    .forEach(entry -> new Script(entry.value(), entry.value().text(), look).all());
+            object.at("data").entries().forEach(entry -> {
+                var script = new Script(entry.value(), entry.value().text(), look);
+                if (entry.name().endsWith(".sh") || SCRIPT.matcher(script.text()).matches()) {
+                    script.all();
+                } else if (CONTAINERD.matcher(entry.name()).matches()) {
+                    script.noted("runtimes", script.text());
+                }
+            });
         }
     }
 
@@ -77,6 +83,18 @@ final class CommandChecks implements Check {
                     found = true;
                     look.note(mistake.right(), place(matches.getFirst()), mistake.reason(),
                             without(matches.getFirst()));
+                }
+            }
+            return found | noted("handmade", quiet);
+        }
+
+        /** Mistakes that are of rules of their own. */
+        boolean noted(String facts, String quiet) {
+            boolean found = false;
+            for (var mistake : look.facts().all(facts)) {
+                for (var match : matches(mistake, quiet)) {
+                    found = true;
+                    look.note(mistake.right(), place(match), mistake.reason(), Optional.empty());
                 }
             }
             return found;
