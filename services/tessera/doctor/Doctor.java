@@ -43,6 +43,8 @@ public final class Doctor {
 
     private Causes stack(Known known, GpuStack stack, Predicate<String> meant, List<Finding> findings) {
         var configs = new ConfigChecks(matrix, known, stack, meant);
+        findings.addAll(new StaleConfigs(matrix, known, stack, meant).findings());
+        findings.addAll(new SignChecks(matrix, known.remains().signs(), meant).findings());
         var gates = new GateChecks(matrix, stack, meant);
         var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
         findings.addAll(parts.findings());

@@ -80,6 +80,7 @@ public final class Examination {
         var remains = found.isEmpty() ? Optional.<Remains>empty()
                 : attempt("What is left of a GPU stack, and what its device plugins are told",
                         () -> Optional.of(Remains.read(found.get(), objects)));
+        var signs = found.isEmpty() ? StackSigns.NONE : signs(fleet, found.get());
         var waiting = waiting(fleet, asked.focus());
         var refused = attempt("Events about pods that are refused", () -> Optional.of(
                 RefusedPods.read(objects, "", fleet.snapshot(), now)));
@@ -92,7 +93,7 @@ public final class Examination {
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet)));
         var uncounted = attempt("Which pods take GPUs without asking for any",
                 () -> Optional.of(new Uncounted(objects).of(fleet, skipped)));
-        return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE), waiting,
+        return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
@@ -118,6 +119,15 @@ public final class Examination {
             skipped.add(what + ": " + failure.problem().sentence());
             return Optional.empty();
         }
+    }
+
+    private StackSigns signs(Fleet fleet, GpuStack parts) throws Failure, InterruptedException {
+        return new StackSigns(
+                attempt("What keeps upgrades of drivers from going on",
+                        () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.of()),
+                attempt("How the operator’s pods ended", () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
+                        .orElse(Map.of()),
+                attempt("Who reads exporters", () -> Optional.of(Monitors.read(fleet, objects))).orElse(List.of()));
     }
 
     private GpuStack stack(Fleet fleet, Instant now) throws Failure, InterruptedException {

@@ -1,19 +1,23 @@
 package tessera.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Flaw;
 import tessera.sharing.Flaw.Weight;
+import tessera.sharing.Shares;
 import tessera.stack.GpuStack;
 import tessera.stack.OperandSet;
 import tessera.stack.Policy;
@@ -25,8 +29,9 @@ import tessera.stack.StackObjects;
  * @param objects that an operator made and that are there without one, as kubectl names them
  * @param configs what device plugins may be told; empty where they are told nothing by name
  * @param layouts of MIG that there are, by the nodes whose last change failed
+ * @param signs   what else is wrong with a stack that is there
  */
-public record Remains(List<String> objects, Optional<Configs> configs, Map<String, Layouts> layouts) {
+public record Remains(List<String> objects, Optional<Configs> configs, Map<String, Layouts> layouts, StackSigns signs) {
 
     static final Remains NONE = new Remains(List.of(), Optional.empty());
 
@@ -43,7 +48,11 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
 
     /** Where no change of MIG failed. */
     Remains(List<String> objects, Optional<Configs> configs) {
-        this(objects, configs, Map.of());
+        this(objects, configs, Map.of(), StackSigns.NONE);
+    }
+
+    Remains and(StackSigns more) {
+        return new Remains(objects, configs, layouts, more);
     }
 
     /**
@@ -54,17 +63,21 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
      * @param keys  the names
      * @param usual the one for nodes that name none; may be empty
      * @param rejected what is wrong with those of which a device plugin takes nothing, by their names
+     * @param shares   what the others have GPUs shared in, by their names
+     * @param edited   when they were written last; empty where nobody says
      */
-    public record Configs(ObjectRef map, boolean there, Set<String> keys, String usual, Map<String, String> rejected) {
+    public record Configs(ObjectRef map, boolean there, Set<String> keys, String usual, Map<String, String> rejected,
+            Map<String, Shares> shares, Optional<Instant> edited) {
 
         public Configs {
             keys = Set.copyOf(keys);
             rejected = Map.copyOf(rejected);
+            shares = Map.copyOf(shares);
         }
 
-        /** Those that are all taken as they are written. */
+        /** Those of which it is not known what they say. */
         Configs(ObjectRef map, boolean there, Set<String> keys, String usual) {
-            this(map, there, keys, usual, Map.of());
+            this(map, there, keys, usual, Map.of(), Map.of(), Optional.empty());
         }
     }
 
@@ -72,7 +85,7 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
     static Remains read(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {
         var parts = stack.objects();
         return parts.absent() && parts.complete() ? new Remains(left(objects), Optional.empty())
-                : new Remains(List.of(), configs(parts, objects), Layouts.read(stack, objects));
+                : new Remains(List.of(), configs(parts, objects), Layouts.read(stack, objects), StackSigns.NONE);
     }
 
     private static List<String> left(ObjectSource objects) throws Failure, InterruptedException {
@@ -106,20 +119,26 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
         }
         var map = new ObjectRef("v1", "ConfigMap", "configmaps", namespace.get(), name);
         var found = objects.object(map);
-        return Optional.of(new Configs(map, found.isPresent(), keys(found), told.get().path("default").asText(""),
-                rejected(found)));
-    }
-
-    private static Map<String, String> rejected(Optional<JsonNode> map) {
         var rejected = new HashMap<String, String>();
-        map.ifPresent(each -> each.path("data").properties().forEach(entry -> {
+        var shares = new HashMap<String, Shares>();
+        found.ifPresent(each -> each.path("data").properties().forEach(entry -> {
             var config = ConfigDocument.read(entry.getValue().asText());
             if (config.rejected()) {
                 rejected.put(entry.getKey(), config.flaws().stream().filter(flaw -> flaw.weight() == Weight.REJECTED)
                         .map(Flaw::sentence).findFirst().orElse(""));
+            } else {
+                shares.put(entry.getKey(), config.shares());
             }
         }));
-        return rejected;
+        return Optional.of(new Configs(map, found.isPresent(), keys(found), told.get().path("default").asText(""),
+                rejected, shares, found.flatMap(Remains::edited)));
+    }
+
+    /** When its content was written last, by who wrote which field. */
+    private static Optional<Instant> edited(JsonNode map) {
+        return map.at("/metadata/managedFields").valueStream()
+                .filter(entry -> entry.path("fieldsV1").has("f:data"))
+                .flatMap(entry -> Events.time(entry.path("time")).stream()).max(Comparator.naturalOrder());
     }
 
     private static Set<String> keys(Optional<JsonNode> map) {

@@ -57,9 +57,9 @@ final class StackChecks {
                                 Map.of("namespace", each.namespace(), "what",
                                         "%d of %d pods ready".formatted(each.ready(), each.wanted()))),
                         List.of())));
+        stack.chains().forEach(this::chain);
         stack.policy().filter(each -> each.verdict() == Verdict.IDLE || each.verdict() == Verdict.NOT_READY)
                 .ifPresent(this::policy);
-        stack.chains().forEach(this::chain);
         if (stack.drivers().size() > 1) {
             found.add(matrix.finding("drivers-differ", new Of("", "", Map.of("what", stack.drivers().stream()
                     .map(each -> "%s on %d".formatted(each.version(), each.nodes()))
@@ -72,8 +72,11 @@ final class StackChecks {
         var name = stack.objects().policy().map(each -> each.name()).orElse("");
         var plain = matrix.finding("policy", new Of("clusterpolicies/" + name, "", Map.of("what", policy.headline())),
                 List.of(String.join(", ", policy.notReady())));
-        found.add(new Finding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), policy.text(),
-                plain.evidence(), "", plain.commands()));
+        boolean follows = policy.verdict() == Verdict.NOT_READY && !broken.isEmpty();
+        var because = follows ? "%s It comes of what is wrong on %s.".formatted(policy.text(),
+                Of.names(broken.stream().sorted().toList())).strip() : policy.text();
+        found.add(new Finding(plain.id(), follows ? Severity.INFO : plain.severity(), plain.object(), "",
+                plain.headline(), because, plain.evidence(), "", plain.commands()));
     }
 
     private void chain(NodeChain chain) {

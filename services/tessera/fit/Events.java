@@ -33,8 +33,8 @@ public final class Events {
                 .flatMap(Events::time);
     }
 
-    /** Empty where it is none. */
-    static Optional<Instant> time(JsonNode text) {
+    /** A moment as the API writes it; empty where it is none. */
+    public static Optional<Instant> time(JsonNode text) {
         try {
             return Optional.of(OffsetDateTime.parse(text.asText()).toInstant());
         } catch (DateTimeParseException _) {

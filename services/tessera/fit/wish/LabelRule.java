@@ -15,7 +15,7 @@ public record LabelRule(List<Requirement> requirements) {
         requirements = List.copyOf(requirements);
     }
 
-    static LabelRule of(JsonNode selector) {
+    public static LabelRule of(JsonNode selector) {
         if (!selector.isObject()) {
             return NOTHING;
         }

@@ -85,7 +85,7 @@ final class CommandChecks implements Check {
                             without(matches.getFirst()));
                 }
             }
-            return found | noted("handmade", quiet);
+            return noted("handmade", quiet) || found;
         }
 
         /** Mistakes that are of rules of their own. */

@@ -15,14 +15,14 @@ import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 
 /**
- * The people of the cluster: every few seconds one of them does something. Which follows from the seed, and it never
+ * The people of the cluster: a few times a minute one of them does something. Which follows from the seed, and it never
  * touches what the story rests on: nobody takes what a waiting pod waits for, or gives it.
  */
 public final class Life {
 
     private static final Duration FIRST = Duration.ofSeconds(3);
-    private static final int SHORTEST_PAUSE = 6000;
-    private static final int LONGEST_PAUSE = 12_000;
+    private static final int SHORTEST_PAUSE = 12_000;
+    private static final int LONGEST_PAUSE = 24_000;
     /** What has not ended by itself after so long is taken away, so that what cannot start does not pile up. */
     private static final Duration LONGEST = Duration.ofMinutes(50);
 

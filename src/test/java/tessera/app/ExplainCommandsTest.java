@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -285,6 +286,21 @@ class ExplainCommandsTest extends ServedCluster {
                 .withMessage("no such luck").withFirstTimestamp(then).withLastTimestamp(then).withNewInvolvedObject()
                 .withKind("StatefulSet").withNamespace("notebooks").withName(name).withUid(name + "-uid")
                 .endInvolvedObject().build()).create();
+    }
+
+    @Test
+    void theDoctorTellsThatTheOperatorRanOutOfMemory() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            var pod = colleague.pods().inNamespace("gpu-operator")
+                    .withLabel("app.kubernetes.io/component", "gpu-operator").list().getItems().getFirst();
+            colleague.resource(pod).editStatus(each -> each.edit().editStatus().editFirstContainerStatus()
+                    .withRestartCount(3).withLastState(new ContainerStateBuilder().withNewTerminated()
+                            .withReason("OOMKilled").withExitCode(137).endTerminated().build())
+                    .endContainerStatus().endStatus().build());
+        }
+        assertThat(there("doctor").out()).contains("The GPU operator ran out of memory", "OOMKilled, 3 restarts",
+                "tessera plan operator values --set operator.resources.limits.memory=1400Mi");
     }
 
     @Test

@@ -44,7 +44,8 @@ class CausesTest {
     }
 
     private static Remains configs(Set<String> keys, String usual, Map<String, String> rejected) {
-        return new Remains(List.of(), Optional.of(new Remains.Configs(MAP, true, keys, usual, rejected)));
+        return new Remains(List.of(), Optional.of(new Remains.Configs(MAP, true, keys, usual, rejected, Map.of(),
+                Optional.empty())));
     }
 
     @ParameterizedTest
@@ -128,7 +129,8 @@ class CausesTest {
                 .label("nvidia.com/mig.config", layout).label("nvidia.com/mig.config.state", "failed");
         var there = new Layouts(MAP, Set.of("all-balanced", "all-3g.40gb", "all-3g.90gb", "half"));
 
-        assertThat(findings(scene, new Remains(List.of(), Optional.empty(), Map.of("n1", there)))).singleElement()
+        assertThat(findings(scene, new Remains(List.of(), Optional.empty(), Map.of("n1", there), StackSigns.NONE)))
+                .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("n1 is told the MIG layout %s, and there is no such layout".formatted(layout));
@@ -142,7 +144,8 @@ class CausesTest {
                             .startsWith(near.isEmpty() ? "kubectl" : "tessera plan mig n1 --config all-balanced");
                 });
         assertThat(findings(scene.label("nvidia.com/mig.config", "half"),
-                new Remains(List.of(), Optional.empty(), Map.of("n1", there)))).extracting(Finding::headline)
+                new Remains(List.of(), Optional.empty(), Map.of("n1", there), StackSigns.NONE)))
+                .extracting(Finding::headline)
                 .containsExactly("n1: the change to half failed");
     }
 }

@@ -1,0 +1,107 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.fit.ObjectSource;
+import tessera.fit.wish.LabelRule;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.stack.GpuStack;
+import tessera.stack.NodeChain;
+
+/** Looks for pods that no upgrade of a driver can evict. Waits for the cluster. */
+final class HeldUpgrades {
+
+    private static final String DELETION = "pod-deletion-required";
+    private static final String DRAIN = "drain-required";
+    private static final String SPARED = "nvidia.com/gpu-driver-upgrade-drain.skip";
+    private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
+    /** Of so many pods of one node it is asked. */
+    private static final int MOST = 20;
+
+    private final GpuStack stack;
+    private final ObjectSource objects;
+    private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
+
+    HeldUpgrades(GpuStack stack, ObjectSource objects) {
+        this.stack = stack;
+        this.objects = objects;
+    }
+
+    /** Why, by the node's name; nothing of nodes on which every pod can go. */
+    Map<String, List<String>> read() throws Failure, InterruptedException {
+        var held = new LinkedHashMap<String, List<String>>();
+        for (var chain : stack.chains()) {
+            var state = chain.upgrade().label();
+            if (state.equals(DELETION) || state.equals(DRAIN)) {
+                var reasons = reasons(chain, how(state.equals(DRAIN)));
+                if (!reasons.isEmpty()) {
+                    held.put(chain.name(), reasons);
+                }
+            }
+        }
+        return held;
+    }
+
+    /** How the policy has pods evicted. */
+    private JsonNode how(boolean drain) throws Failure, InterruptedException {
+        var policy = stack.objects().policy();
+        var upgrades = policy.isEmpty() ? Optional.<JsonNode>empty()
+                : objects.object(Remains.policy(policy.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
+        return upgrades.map(each -> each.path(drain ? "drain"
+                : each.has("gpuPodDeletion") ? "gpuPodDeletion"
+                        : "podDeletion"))
+                .orElse(MissingNode.getInstance());
+    }
+
+    private List<String> reasons(NodeChain chain, JsonNode how) throws Failure, InterruptedException {
+        boolean drain = chain.upgrade().label().equals(DRAIN);
+        var reasons = new ArrayList<String>();
+        var leaving = chain.node().info().pods().stream()
+                .filter(pod -> drain ? drained(pod) : chain.node().holders().contains(pod))
+                .filter(pod -> pod.holdsResources() && !OF_NODES.contains(pod.owner().kind())).limit(MOST).toList();
+        for (var pod : leaving) {
+            var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+            if (whole.isPresent()) {
+                reason(pod, whole.get(), how).ifPresent(why -> reasons.add(pod.key() + " " + why));
+            }
+        }
+        return reasons;
+    }
+
+    private static boolean drained(PodFacts pod) {
+        return !pod.labels().getOrDefault(SPARED, "").equals("true");
+    }
+
+    private Optional<String> reason(PodFacts pod, JsonNode whole, JsonNode how) throws Failure, InterruptedException {
+        if (!pod.owner().exists() && !how.path("force").asBoolean()) {
+            return Optional.of("belongs to no controller, and the policy forces none away (force)");
+        }
+        if (!how.path("deleteEmptyDir").asBoolean()
+                && whole.at("/spec/volumes").valueStream().anyMatch(volume -> volume.has("emptyDir"))) {
+            return Optional.of("has an emptyDir, and the policy spares those (deleteEmptyDir)");
+        }
+        return budget(pod).map(name -> "may not be evicted now: the budget %s lets none of its pods go"
+                .formatted(name));
+    }
+
+    private Optional<String> budget(PodFacts pod) throws Failure, InterruptedException {
+        if (!budgets.containsKey(pod.namespace())) {
+            var all = new ArrayList<JsonNode>();
+            objects.each(new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", pod.namespace(),
+                    ""), "", all::add);
+            budgets.put(pod.namespace(), all);
+        }
+        return budgets.get(pod.namespace()).stream()
+                .filter(each -> each.at("/status/disruptionsAllowed").asInt() == 0
+                        && LabelRule.of(each.at("/spec/selector")).matches(pod.labels()))
+                .map(each -> each.at("/metadata/name").asText()).findFirst();
+    }
+}

@@ -1,0 +1,163 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is wrong with a GPU stack and told by none of its labels and states is found in its objects. */
+@Timeout(180)
+class DoctorOfSignsTest extends ServedCluster {
+
+    private static final String UPGRADE = "nvidia.com/gpu-driver-upgrade-state";
+
+    private KubernetesClient colleague;
+
+    @Override
+    Options options() {
+        return super.options().withNodes(5).withSpeed(60).withLife(false);
+    }
+
+    @BeforeEach
+    void arrive() {
+        colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
+    }
+
+    @AfterEach
+    void leave() {
+        colleague.close();
+    }
+
+    @Test
+    void aConfigurationThatIsEditedIsNotTakenUpUntilPluginsStartAnew() throws Exception {
+        assertThat(found("config-stale")).isEmpty();
+        var map = colleague.configMaps().inNamespace("gpu-operator").withName("device-plugin-config");
+        map.edit(each -> each.edit().addToData("whole", """
+                version: v1
+                sharing:
+                  timeSlicing:
+                    resources:
+                    - name: nvidia.com/gpu
+                      replicas: 4
+                """).build());
+
+        assertThat(found("config-stale")).singleElement().satisfies(finding -> {
+            assertThat(finding.path("headline").asText()).endsWith("before device-plugin-config was edited");
+            assertThat(finding.path("evidence").toString()).contains("the ConfigMap was edited at ",
+                    "label nvidia.com/gpu.replicas=1 instead of 4");
+            for (var command : finding.path("commands")) {
+                var words = List.of((command.asText().replaceFirst("^tessera ", "") + " --apply --yes").split(" "));
+                assertThat(there(words.toArray(String[]::new)).code()).isZero();
+            }
+        });
+        eventually(() -> found("config-stale").isEmpty());
+    }
+
+    @Test
+    void podsThatHoldUpAnUpgradeAreNamedWithWhatKeepsThem() throws Exception {
+        var node = gpuNode();
+        colleague.pods().inAnyNamespace().withField("spec.nodeName", node).list().getItems().stream()
+                .filter(each -> each.getSpec().getContainers().stream()
+                        .anyMatch(container -> container.getResources().getLimits().containsKey("nvidia.com/gpu")))
+                .forEach(each -> colleague.resource(each).withGracePeriod(0).delete());
+        var alone = pod(node, "alone");
+        colleague.pods().inNamespace("default").resource(alone).create();
+        var careful = pod(node, "careful");
+        colleague.apps().replicaSets().inNamespace("default").resource(new ReplicaSetBuilder().withNewMetadata()
+                .withName("careful").endMetadata().withNewSpec().withReplicas(1).withNewSelector()
+                .addToMatchLabels("app", "careful").endSelector().withNewTemplate()
+                .withMetadata(careful.getMetadata()).withSpec(careful.getSpec()).endTemplate().endSpec().build())
+                .create();
+        colleague.policy().v1().podDisruptionBudget().inNamespace("default").resource(new PodDisruptionBudgetBuilder()
+                .withNewMetadata().withName("all").endMetadata().withNewSpec().withMaxUnavailable(new IntOrString(0))
+                .withNewSelector().addToMatchLabels("app", "careful").endSelector().endSpec().build()).create();
+        eventually(() -> List.of("alone", "careful").stream().allMatch(this::runs));
+        assertThat(found("upgrade-held")).isEmpty();
+        label(node, "pod-deletion-required");
+
+        assertThat(found("upgrade-held")).singleElement().satisfies(finding -> {
+            assertThat(finding.path("node").asText()).isEqualTo(node);
+            assertThat(finding.path("evidence")).extracting(JsonNode::asText)
+                    .contains("default/alone belongs to no controller, and the policy forces none away (force)")
+                    .anySatisfy(words -> assertThat(words).startsWith("default/careful-")
+                            .endsWith(" may not be evicted now: the budget all lets none of its pods go"));
+        });
+
+        colleague.pods().inNamespace("default").withName("alone").withGracePeriod(0).delete();
+        colleague.apps().replicaSets().inNamespace("default").withName("careful").delete();
+        eventually(() -> !found("upgrade-held").toString().contains("default/"));
+        label(node, "upgrade-done");
+    }
+
+    @Test
+    void exportersThatTwoMonitorsSelectAreTold() throws Exception {
+        assertThat(found("exporter-read-twice")).isEmpty();
+        for (var name : List.of("one", "other")) {
+            var monitor = new GenericKubernetesResource();
+            monitor.setApiVersion("monitoring.coreos.com/v1");
+            monitor.setKind("ServiceMonitor");
+            monitor.setMetadata(new PodBuilder().withNewMetadata().withName(name).withNamespace("default")
+                    .endMetadata().build().getMetadata());
+            monitor.setAdditionalProperty("spec", Map.of("namespaceSelector", Map.of("any", true), "selector",
+                    Map.of("matchLabels", Map.of("app", "nvidia-dcgm-exporter")), "endpoints", List.of()));
+            colleague.resource(monitor).create();
+        }
+
+        assertThat(found("exporter-read-twice")).singleElement()
+                .satisfies(finding -> assertThat(finding.path("headline").asText()).contains(
+                        "servicemonitors/one -n default", "servicemonitors/other -n default"));
+    }
+
+    private String gpuNode() {
+        return colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems().getFirst()
+                .getMetadata().getName();
+    }
+
+    private void label(String node, String state) {
+        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata().addToLabels(UPGRADE, state)
+                .endMetadata().build());
+    }
+
+    private static Pod pod(String node, String app) {
+        return new PodBuilder().withNewMetadata().withName(app).addToLabels("app", app).endMetadata().withNewSpec()
+                .withNodeName(node).addNewToleration().withOperator("Exists").endToleration().addNewContainer()
+                .withName("main").withImage("registry.example/work:1").withNewResources()
+                .addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer().endSpec().build();
+    }
+
+    private boolean runs(String app) {
+        return colleague.pods().inNamespace("default").withLabel("app", app).list().getItems().stream()
+                .anyMatch(pod -> "Running".equals(pod.getStatus().getPhase()));
+    }
+
+    private static void eventually(Callable<Boolean> so) throws TimeoutException {
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, so);
+    }
+
+    private List<JsonNode> found(String id) throws Exception {
+        return StreamSupport.stream(new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("findings")
+                .spliterator(), false).filter(finding -> finding.path("id").asText().equals(id)).toList();
+    }
+}
