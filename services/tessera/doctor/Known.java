@@ -127,9 +127,9 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
         }
 
         static Note of(Refused refused) {
-            var maker = refused.maker();
-            return new Note("%s/%s -n %s".formatted(maker.kind().toLowerCase(Locale.ROOT), maker.name(),
-                    maker.namespace()), refused.message());
+            var work = refused.work();
+            return new Note("%s/%s -n %s".formatted(work.kind().toLowerCase(Locale.ROOT), work.name(),
+                    work.namespace()), refused.message());
         }
 
         /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */

@@ -40,7 +40,19 @@ public final class RefusedPods {
      * @param message what was said last
      * @param object  as it is now; empty where it was not looked at, or may not be
      */
-    public record Refused(ObjectRef maker, String message, Instant last, String uid, Optional<JsonNode> object) {}
+    public record Refused(ObjectRef maker, String message, Instant last, String uid, Optional<JsonNode> object) {
+
+        /** What its user knows: a Deployment rather than its ReplicaSet. */
+        public ObjectRef work() {
+            return object.filter(_ -> maker.kind().equals("ReplicaSet"))
+                    .flatMap(each -> each.at("/metadata/ownerReferences").valueStream()
+                            .filter(owner -> owner.path("controller").asBoolean()).findFirst())
+                    .map(owner -> new ObjectRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+                            owner.path("kind").asText().toLowerCase(Locale.ROOT) + "s", maker.namespace(),
+                            owner.path("name").asText()))
+                    .orElse(maker);
+        }
+    }
 
     /**
      * Those that lack pods still.

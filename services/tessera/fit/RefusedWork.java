@@ -1,7 +1,6 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.fit.RefusedPods.Refused;
@@ -23,7 +22,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     Podless told() throws Failure, InterruptedException {
-        var work = Podless.of(owner(), object, RefusedPods.missing(object));
+        var work = Podless.of(refused.work(), object, RefusedPods.missing(object));
         var quota = ExceededQuota.in(refused.message());
         if (quota.isEmpty()) {
             return work.told("Its pods are refused", reason(), null, account(work.work().namespace()));
@@ -36,17 +35,6 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                                         + "a quarter of an hour", "", new Remedy.Wait())))
                 : work.told("The quota “%s” refuses its pods".formatted(quota.get().quota()), reason(), null,
                         Optional.of(allowing(work.work().namespace(), quota.get())));
-    }
-
-    /** As its user knows it: a Deployment rather than its ReplicaSet. */
-    private ObjectRef owner() {
-        var maker = refused.maker();
-        return object.at("/metadata/ownerReferences").valueStream()
-                .filter(owner -> maker.kind().equals("ReplicaSet") && owner.path("controller").asBoolean())
-                .map(owner -> new ObjectRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
-                        owner.path("kind").asText().toLowerCase(Locale.ROOT) + "s", maker.namespace(),
-                        owner.path("name").asText()))
-                .findFirst().orElse(maker);
     }
 
     /** Without which pod it was of those that are tried again and again. */

@@ -275,6 +275,7 @@ class ExplainCommandsTest extends ServedCluster {
         }
         assertThat(there("doctor").out())
                 .contains("No pods for statefulset/stuck: its service account is not there", "\"nobody\" not found")
+                .contains("No more pods for deployment/segment-xl: a quota is used up")
                 .doesNotContain("statefulset/gone");
     }
 
