@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
+import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -64,7 +65,8 @@ final class LaunchCheck {
 
     private Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
         unknown.clear();
-        var wish = PodWish.of(admitted(pods));
+        var pod = admitted(pods);
+        var wish = PodWish.of(pod);
         var around = new SurroundingsReader(source, neighbourhood).read(wish);
         var fit = check.of(fleet, wish, Optional.empty(), around);
         limits(wish.namespace());
@@ -79,7 +81,7 @@ final class LaunchCheck {
                 && wish.deviceClaims().isEmpty();
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         return new Launch(pods.of(), fit, pods.everyNode() ? capacity.total() : pods.count(), pods.everyNode(),
-                capacity, quotas(wish), more, unknown);
+                capacity, quotas(wish, pod), more, unknown);
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */
@@ -128,23 +130,22 @@ final class LaunchCheck {
         }, "Whether a LimitRange adds requests is not known");
     }
 
-    private List<QuotaRoom> quotas(PodWish wish) throws Failure, InterruptedException {
+    private List<QuotaRoom> quotas(PodWish wish, JsonNode pod) throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
         Neighbourhood.attempt(unknown, () -> {
             source.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), ""), "",
-                    quota -> rooms(quota, wish, rooms));
+                    quota -> {
+                        if (QuotaScopes.of(quota).count(pod)) {
+                            rooms(quota, wish, rooms);
+                        }
+                    });
             return true;
         }, "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
     }
 
-    private void rooms(JsonNode quota, PodWish wish, List<QuotaRoom> rooms) {
+    private static void rooms(JsonNode quota, PodWish wish, List<QuotaRoom> rooms) {
         var name = quota.path("metadata").path("name").asText();
-        if (!quota.path("spec").path("scopes").isEmpty() || quota.path("spec").has("scopeSelector")) {
-            unknown.add(
-                    "Whether quota %s counts these pods depends on its scopes, which are not judged".formatted(name));
-            return;
-        }
         for (var hard : quota.path("status").path("hard").properties()) {
             var resource = hard.getKey().startsWith(REQUESTS) ? hard.getKey().substring(REQUESTS.length())
                     : hard.getKey();

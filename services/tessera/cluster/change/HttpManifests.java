@@ -12,6 +12,7 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.Texts;
 import tessera.fit.ClaimApi;
+import tessera.fit.wish.QuotaScopes;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -144,6 +145,7 @@ final class HttpManifests implements ManifestLookups {
     private static Quota quota(JsonNode quota) {
         var counted = quota.at("/status/hard");
         return new Quota(quota.at("/metadata/name").asText(),
-                Texts.of(counted.isEmpty() ? quota.at("/spec/hard") : counted), Texts.of(quota.at("/status/used")));
+                Texts.of(counted.isEmpty() ? quota.at("/spec/hard") : counted), Texts.of(quota.at("/status/used")),
+                QuotaScopes.of(quota));
     }
 }

@@ -5,10 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.fit.Launch;
+import tessera.fit.wish.QuotaScopes;
 import tessera.lint.subject.Replicas;
+import tessera.plan.survey.ManifestLookups.Quota;
 
 /** Whether pods would find what they want now: on nodes, and within quotas. Pure. */
 final class Room {
+
+    private static final String REQUESTS = "requests.";
 
     private final LaunchSurvey survey;
     private final String usual;
@@ -55,11 +59,25 @@ final class Room {
 
     private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
         for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
-            amounts.forEach((resource, amount) -> {
+            counted(namespace, quota, amounts).forEach((resource, amount) -> {
                 quota.lacks(resource, amount).ifPresent(
                         left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
                                 .formatted(quota.name(), namespace, left, resource, amount)));
             });
         }
+    }
+
+    /** Of a quota with scopes what those pods want that it counts. */
+    private Map<String, Long> counted(String namespace, Quota quota, Map<String, Long> all) {
+        if (quota.scopes().equals(QuotaScopes.NONE)) {
+            return all;
+        }
+        var counted = new LinkedHashMap<String, Long>();
+        survey.fits().stream().filter(pods -> pods.fit().wish().namespace().equals(namespace))
+                .forEach(pods -> pods.quotas().stream()
+                        .filter(room -> room.quota().equals(quota.name()) && room.resource().startsWith(REQUESTS))
+                        .forEach(room -> counted.merge(room.resource().substring(REQUESTS.length()),
+                                room.each() * pods.wanted(), Long::sum)));
+        return counted;
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.fit.wish.QuotaScopes;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -26,12 +27,18 @@ public interface ManifestLookups {
      *
      * @param hard what may be taken at most, as written, by key
      * @param used what is taken
+     * @param scopes which pods it counts
      */
-    record Quota(String name, Map<String, String> hard, Map<String, String> used) {
+    record Quota(String name, Map<String, String> hard, Map<String, String> used, QuotaScopes scopes) {
 
         public Quota {
             hard = Map.copyOf(hard);
             used = Map.copyOf(used);
+        }
+
+        /** One that counts every pod. */
+        public Quota(String name, Map<String, String> hard, Map<String, String> used) {
+            this(name, hard, used, QuotaScopes.NONE);
         }
 
         private Optional<BigDecimal> left(String resource) {

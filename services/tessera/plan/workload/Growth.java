@@ -79,7 +79,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
                 more.put(name, wanted);
             }
         });
-        return new QuotaRoom(quotas).refused(more);
+        return new QuotaRoom(counting()).refused(more);
     }
 
     /** What pods of work that is resumed would find: a Job's come now, a CronJob's with the next Job that it begins. */
@@ -96,6 +96,11 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         return words;
     }
 
+    /** The quotas that count new pods. */
+    private Optional<List<Quota>> counting() {
+        return quotas.map(all -> all.stream().filter(quota -> quota.scopes().count(making.template())).toList());
+    }
+
     /** What it takes that new pods come before old ones go. */
     List<String> surge(int after) {
         var words = new ArrayList<String>();
@@ -108,7 +113,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
                     .formatted(PodPlanner.amount(each() * surge), surge));
         }
         if (surge > 0 && making.keepsAll(after) && !pods.isEmpty()) {
-            words.addAll(new QuotaRoom(quotas).blocked(extended(asked(making))));
+            words.addAll(new QuotaRoom(counting()).blocked(extended(asked(making))));
         }
         return words;
     }

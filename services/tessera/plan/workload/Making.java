@@ -17,7 +17,7 @@ record Making(WorkloadKind kind, JsonNode whole) {
 
     /** What one of its pods asks for; empty where it says nothing of its pods. */
     Optional<Resources> each() {
-        var template = work().at("/spec/template");
+        var template = template();
         return template.at("/spec/containers").isEmpty() ? Optional.empty()
                 : Optional.of(PodWish.of(template).requests());
     }
@@ -30,6 +30,11 @@ record Making(WorkloadKind kind, JsonNode whole) {
     /** How many pods a Job has at once, or each of those that a CronJob begins. */
     int parallel() {
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, JobPods.wanted(work())));
+    }
+
+    /** What its pods are made of. */
+    JsonNode template() {
+        return work().at("/spec/template");
     }
 
     private JsonNode work() {

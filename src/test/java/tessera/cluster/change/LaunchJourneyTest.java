@@ -332,6 +332,28 @@ class LaunchJourneyTest extends ChangedCluster {
         withdrawn(quota);
     }
 
+    @Test
+    void ofQuotasWithScopesThoseAreHeededThatCountThePods() throws Exception {
+        var quota = console.change(launch("""
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: endless}
+                spec: {hard: {requests.nvidia.com/gpu: 1}, scopes: [NotTerminating]}
+                ---
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: ending}
+                spec: {hard: {requests.nvidia.com/gpu: 1}, scopes: [Terminating]}
+                """, PATIENCE));
+        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "many")
+                .replace("replicas: 1", "replicas: 2");
+
+        assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings())
+                .anyMatch(warning -> warning.startsWith("The quota “endless” of default leaves "))
+                .noneMatch(warning -> warning.contains("ending”"));
+        withdrawn(quota);
+    }
+
     static Stream<Path> rangesThatMisfire() throws IOException {
         return Stream.of("becomes-default", "forces-gpu", "gives-gpu", "refuses-pods").flatMap(trap -> {
             try (var files = Files.list(Path.of("src/test/resources/lint/limit-range-" + trap))) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.model.Connection;
@@ -219,7 +220,7 @@ class WorkloadPlannerTest {
     }
 
     @Test
-    void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() {
+    void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() throws Exception {
         pod("x-0", new Owner("StatefulSet", "x"), 2);
         quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
@@ -229,6 +230,12 @@ class WorkloadPlannerTest {
         pod("x-1", new Owner("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
                 .noneMatch(warning -> warning.contains("quota"));
+        pods.removeLast();
+        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+                Map.of("requests.nvidia.com/gpu", "4"),
+                QuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
+                .as("these pods have no deadline").noneMatch(warning -> warning.contains("quota"));
         quotas = Optional.empty();
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
                 .contains("What quotas leave is not known: pods beyond it are not made");

@@ -1,0 +1,58 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tessera.model.Resources;
+
+/** Which pods a ResourceQuota counts: those of which all of its scopes hold. Pure. */
+public record QuotaScopes(List<Requirement> scopes) {
+
+    /** Of a quota that counts every pod. */
+    public static final QuotaScopes NONE = new QuotaScopes(List.of());
+
+    private static final String DEADLINE = "activeDeadlineSeconds";
+
+    public QuotaScopes {
+        scopes = List.copyOf(scopes);
+    }
+
+    /** Reads those of a quota. */
+    public static QuotaScopes of(JsonNode quota) {
+        var spec = quota.path("spec");
+        var scopes = new ArrayList<Requirement>();
+        Json.texts(spec.path("scopes")).forEach(scope -> scopes.add(new Requirement(scope, "Exists", List.of())));
+        spec.at("/scopeSelector/matchExpressions").forEach(each -> scopes.add(new Requirement(
+                each.path("scopeName").asText(), each.path("operator").asText(), Json.texts(each.path("values")))));
+        return new QuotaScopes(scopes);
+    }
+
+    /** Whether a pod counts, or one that is made of a template. */
+    public boolean count(JsonNode pod) {
+        return scopes.stream().allMatch(scope -> holds(scope, pod.path("spec")));
+    }
+
+    private static boolean holds(Requirement scope, JsonNode spec) {
+        return switch (scope.key()) {
+            case "BestEffort" -> bestEffort(spec);
+            case "NotBestEffort" -> !bestEffort(spec);
+            case "Terminating" -> spec.has(DEADLINE);
+            case "NotTerminating" -> !spec.has(DEADLINE);
+            case "PriorityClass" -> {
+                var name = spec.path("priorityClassName").asText();
+                yield scope.holds(name.isEmpty() ? null : name);
+            }
+            case "CrossNamespacePodAffinity" -> Stream.of("podAffinity", "podAntiAffinity")
+                    .flatMap(kind -> spec.path("affinity").path(kind).findParents("topologyKey").stream())
+                    .anyMatch(term -> !term.path("namespaces").isEmpty() || term.has("namespaceSelector"));
+            default -> false;
+        };
+    }
+
+    /** Devices alone make no pod a better one. */
+    private static boolean bestEffort(JsonNode spec) {
+        var demand = PodDemand.of(spec);
+        return demand.get(Resources.CPU) == 0 && demand.get(Resources.MEMORY) == 0;
+    }
+}
