@@ -70,6 +70,13 @@ final class Complaints {
         command.getErr().flush();
     }
 
+    /** Says that the answer is one without nodes, where these may not be read. */
+    static void withoutNodes(Snapshot snapshot, CommandLine command) {
+        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+            remark(why.about("The nodes are not known, and all is left out that needs them"), command);
+        }
+    }
+
     static int misunderstood(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
         command.getErr().println("tessera: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));

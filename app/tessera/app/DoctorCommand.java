@@ -22,6 +22,7 @@ import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.SourceHealth;
 
 /** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
@@ -70,7 +71,7 @@ final class DoctorCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "A pod is named with its namespace: NAMESPACE/POD");
         }
         try (var desk = cluster.opened()) {
-            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk,
+            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk, OneReading.Need.NONE,
                     each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || holds(each),
                     Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
@@ -79,6 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
                 case MD -> DoctorReport.markdown(title(), diagnosis);
             });
             Complaints.flush(spec.commandLine());
+            Complaints.withoutNodes(desk.snapshots().get(), spec.commandLine());
             return diagnosis.count(Severity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -96,6 +98,13 @@ final class DoctorCommand implements Callable<Integer> {
 
     private Diagnosis diagnosis(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
         var snapshot = seen.fleet().snapshot();
+        var hindrance = Examination.hindrance(snapshot);
+        if (hindrance.isPresent()) {
+            throw new Failure(hindrance.get());
+        }
+        if (!node.isEmpty() && snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+            throw new Failure(why.about("Whether there is a node “%s” is not known".formatted(node)));
+        }
         if (!node.isEmpty() && snapshot.node(node).isEmpty()) {
             throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }

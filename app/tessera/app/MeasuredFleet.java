@@ -35,16 +35,18 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
 
     /** As soon as every exporter has answered or failed, or when there was time enough. */
     static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
-        return of(desk, node -> true, patience);
+        return of(desk, OneReading.Need.NODES, node -> true, patience);
     }
 
     /**
      * As soon as the exporters of some nodes have answered or failed, or when there was time enough.
      *
+     * @param need   without which there is no answer
      * @param wanted whose exporters are waited for, and complained about
      */
-    static MeasuredFleet of(ClusterDesk desk, Predicate<GpuNode> wanted, Duration patience) throws Failure {
-        var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
+    static MeasuredFleet of(ClusterDesk desk, OneReading.Need need, Predicate<GpuNode> wanted, Duration patience)
+            throws Failure {
+        var known = OneReading.of(desk.snapshots(), desk.accelerators(), need, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
         await(desk.readings(), () -> nodes.stream().allMatch(node -> heard(node, desk.readings().get())), most);

@@ -26,7 +26,8 @@ final class MigCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
-            var seen = MeasuredFleet.of(desk, node -> mig(node) && wanted.test(node.info().facts().labels()),
+            var seen = MeasuredFleet.of(desk, OneReading.Need.NODES,
+                    node -> mig(node) && wanted.test(node.info().facts().labels()),
                     printing.patience());
             printing.print(new LayoutsReport(seen.fleet(), wanted));
             printing.complain(seen);

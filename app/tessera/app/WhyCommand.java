@@ -95,10 +95,10 @@ final class WhyCommand implements Callable<Integer> {
         var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
                 : manifest(GivenFile.textOrInput(file));
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
-                    pod == null ? OneReading.Need.NODES : OneReading.Need.NONE,
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
                     Duration.ofSeconds(patience));
             print(pod == null ? launches(desk, fleet, manifest) : why(desk, fleet, pod));
+            Complaints.withoutNodes(fleet.snapshot(), spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

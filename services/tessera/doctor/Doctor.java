@@ -5,9 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
+import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 import tessera.stack.GpuStack;
 
@@ -38,7 +40,7 @@ public final class Doctor {
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
-                .sorted(URGENT).toList(), lookedAt(known, asked), skipped(known, asked));
+                .sorted(URGENT).toList(), lookedAt(known, focus, asked), skipped(known, asked));
     }
 
     private Causes stack(Known known, GpuStack stack, Predicate<String> meant, List<Finding> findings) {
@@ -70,7 +72,7 @@ public final class Doctor {
                 || (!focus.pod().isEmpty() && finding.object().equals(Finding.pod(focus.pod())));
     }
 
-    private static List<String> lookedAt(Known known, List<GpuNode> asked) {
+    private static List<String> lookedAt(Known known, Focus focus, List<GpuNode> asked) {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
         if (known.nodesUnseen().isEmpty()) {
@@ -85,7 +87,7 @@ public final class Doctor {
         known.stack().map(stack -> StackChecks.lookedAt(stack, known.nodesUnseen().isEmpty()))
                 .filter(parts -> !parts.isEmpty())
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
-        if (snapshot.podSight() != PodSight.NONE) {
+        if (snapshot.podSight() != PodSight.NONE && (focus.all() || !known.waiting().isEmpty())) {
             looked.add("%d pods that want or hold devices and wait, in %d groups that are alike".formatted(
                     known.waiting().stream().mapToInt(each -> each.pods().size()).sum(), known.waiting().size()));
         }
@@ -100,6 +102,8 @@ public final class Doctor {
             skipped.add(snapshot.podSight() == PodSight.NONE ? "Pods: none may be read"
                     : "Pods of other namespaces: they are not seen");
         }
+        known.nodesUnseen().ifPresent(_ -> skipped.add("What needs nodes to be known: GPUs and what they measure, the "
+                + "parts of the stack on each node, where pods find room"));
         skipped.addAll(known.skipped());
         var silent = asked.stream().filter(each -> {
             NodeReadings readings = known.fleet().readings().node(each.name());
@@ -108,9 +112,14 @@ public final class Doctor {
         if (!silent.isEmpty()) {
             skipped.add("What the GPUs of %s measure: nothing is reported".formatted(some(silent)));
         }
-        known.stack().map(StackChecks::unclear).filter(nodes -> !nodes.isEmpty())
+        var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
+        known.stack().map(StackChecks::unclear).map(nodes -> nodes.stream().filter(meant::contains).toList())
+                .filter(nodes -> !nodes.isEmpty())
                 .ifPresent(nodes -> skipped.add("Parts of the GPU stack on %s: not known".formatted(some(nodes))));
-        known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct().forEach(skipped::add);
+        // That nodes are not known is told already, of all pods at once.
+        var told = known.nodesUnseen().map(Problem::headline);
+        known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct()
+                .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
         skipped.add("What only the machines themselves tell: kernel log, nvidia-smi, topology of CPUs and devices");
         return skipped;
     }

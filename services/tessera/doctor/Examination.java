@@ -27,7 +27,10 @@ import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.stack.GpuStack;
 import tessera.stack.LogReader;
 import tessera.stack.StackSource;
@@ -64,6 +67,12 @@ public final class Examination {
         }
     }
 
+    /** Why there is nothing to examine; empty where nodes may be read, or pods at least. */
+    public static Optional<Problem> hindrance(Snapshot snapshot) {
+        return snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)
+                && snapshot.podHealth() instanceof SourceHealth.Absent ? Optional.of(why) : Optional.empty();
+    }
+
     /** Everything about a fleet, as the readings of it are now. */
     public Known of(Fleet fleet, Asked asked) throws Failure, InterruptedException {
         skipped.clear();
@@ -86,13 +95,15 @@ public final class Examination {
                 RefusedPods.read(objects, "", fleet.snapshot(), now)));
         var ranges = new Ranges();
         var limits = limits(ranges);
-        var written = attempt("What pods in trouble wrote", () -> Optional.of(new LastWords(stack, skipped).of(fleet)));
+        var written = attempt("What pods in trouble wrote",
+                () -> Optional.of(new LastWords(stack, skipped).of(fleet, asked.focus())));
         var starts = attempt("Why pods do not start",
-                () -> Optional.of(new Starts(objects, fleet, now).read(skipped))).orElse(Starts.Told.NOTHING);
+                () -> Optional.of(new Starts(objects, fleet, now).read(asked.focus(), skipped)))
+                .orElse(Starts.Told.NOTHING);
         var underuse = new Underuse(objects, skipped);
-        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet)));
+        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = attempt("Which pods take GPUs without asking for any",
-                () -> Optional.of(new Uncounted(objects).of(fleet, skipped)));
+                () -> Optional.of(new Uncounted(objects).of(fleet, asked.focus(), skipped)));
         return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
@@ -139,7 +150,7 @@ public final class Examination {
         var groups = new LinkedHashMap<String, List<PodFacts>>();
         fleet.snapshot().unbound().stream().filter(pod -> pod.key().equals(focus.pod()) && pod.waitsForNode())
                 .forEach(pod -> groups.put(pod.key(), new ArrayList<>(List.of(pod))));
-        if (groups.isEmpty()) {
+        if (focus.all()) {
             for (var pod : fleet.waiting()) {
                 var owner = Owners.of(pod);
                 var key = owner.exists() ? pod.namespace() + "/" + owner + pod.requests() : pod.key();

@@ -1,5 +1,7 @@
 package tessera.doctor;
 
+import tessera.model.PodFacts;
+
 /**
  * What is to be examined.
  *
@@ -16,6 +18,11 @@ public record Focus(String node, String pod) {
 
     public static Focus pod(String key) {
         return new Focus("", key);
+    }
+
+    /** Whether what is told of a pod belongs to it. */
+    boolean means(PodFacts other) {
+        return all() || (pod.isEmpty() ? other.node().equals(node) : other.key().equals(pod));
     }
 
     boolean all() {

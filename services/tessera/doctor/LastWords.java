@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
@@ -27,10 +28,11 @@ final class LastWords {
     }
 
     /** By the key of each pod, as far as its log may be read. */
-    Map<String, List<String>> of(Fleet fleet) throws Failure, InterruptedException {
-        var troubled = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
-                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)))
-                .filter(LastWords::troubled).toList();
+    Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
+        var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
+                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
+        var troubled = Stream.concat(seen, Unseen.holders(fleet)).filter(focus::means).filter(LastWords::troubled)
+                .toList();
         if (troubled.size() > MOST) {
             skipped.add("What %d further pods in trouble wrote last: only %d logs were read"
                     .formatted(troubled.size() - MOST, MOST));

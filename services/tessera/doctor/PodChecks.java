@@ -73,12 +73,13 @@ final class PodChecks {
             case GATED -> "gated";
             case ELSEWHERE -> "elsewhere";
             case FITS -> old(first) ? "not-placed" : "";
-            case BOUND, UNKNOWN -> "";
+            case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
+            case BOUND -> "";
         };
         if (id.isEmpty()) {
             return;
         }
-        var plain = matrix.finding(id, Of.pod(first.key(), "", lower(fit.headline())), alike(group.pods()));
+        var plain = matrix.finding(id, Of.pod(first.key(), "", lower(fit.headline())), evidence(id, group.pods()));
         var helps = fit.suggestions().stream().findFirst();
         var commands = Stream.concat(helps.map(Suggestion::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
@@ -96,6 +97,14 @@ final class PodChecks {
     private static String lower(String headline) {
         boolean name = headline.length() > 1 && Character.isUpperCase(headline.charAt(1));
         return name ? headline : Character.toLowerCase(headline.charAt(0)) + headline.substring(1);
+    }
+
+    private static List<String> evidence(String id, List<PodFacts> pods) {
+        var alike = alike(pods);
+        // Otherwise what the scheduler says is judged by what is seen of nodes.
+        return id.equals("unjudged")
+                ? Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream()).toList()
+                : alike;
     }
 
     private static List<String> alike(List<PodFacts> pods) {

@@ -62,11 +62,11 @@ final class Starts {
     }
 
     /** @param skipped takes what was not looked at, a sentence each */
-    Told read(List<String> skipped) throws Failure, InterruptedException {
-        var late = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
+    Told read(Focus focus, List<String> skipped) throws Failure, InterruptedException {
+        var seen = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
-                        || (pod.holdsResources() && !pod.claims().isEmpty())))
-                .filter(this::late).toList();
+                        || (pod.holdsResources() && !pod.claims().isEmpty())));
+        var late = Stream.concat(seen, Unseen.holders(fleet)).filter(focus::means).filter(this::late).toList();
         if (late.size() > MOST) {
             skipped.add("Why %d further pods do not start: only %d were judged".formatted(late.size() - MOST, MOST));
         }

@@ -36,8 +36,9 @@ final class Uncounted {
     }
 
     /** @param skipped takes what was not looked at, a sentence each */
-    List<Sign> of(Fleet fleet, List<String> skipped) throws Failure, InterruptedException {
+    List<Sign> of(Fleet fleet, Focus focus, List<String> skipped) throws Failure, InterruptedException {
         var candidates = candidates(fleet);
+        candidates.values().removeIf(pod -> !focus.means(pod));
         var signs = new ArrayList<Sign>();
         if (!candidates.isEmpty() && fleet.snapshot().podSight() == PodSight.ALL) {
             boolean whole = objects.each(PODS, RUNNING, pod -> {

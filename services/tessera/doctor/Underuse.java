@@ -52,8 +52,8 @@ final class Underuse {
         }
     }
 
-    List<Sign> of(Fleet fleet) throws Failure, InterruptedException {
-        var candidates = candidates(fleet);
+    List<Sign> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
+        var candidates = candidates(fleet).stream().filter(each -> focus.means(each.pod())).toList();
         if (candidates.size() > MOST) {
             skipped.add(
                     "Why the GPUs of %d further pods are little used: only %d were judged, those that do nothing at all last"

@@ -54,8 +54,12 @@ public final class LaunchReport {
         var list = json.putArray("pods");
         for (var launch : launches) {
             var each = list.addObject().put("of", launch.of()).put("namespace", launch.fit().wish().namespace())
-                    .put("wanted", launch.wanted()).put("room", launch.room())
-                    .put("more", launch.capacity().capped());
+                    .put("wanted", launch.wanted());
+            // No number, zero among them, says that nothing is known.
+            if (launch.fit().outcome() != Fit.Outcome.UNKNOWN) {
+                each.put("room", launch.room());
+            }
+            each.put("more", launch.capacity().capped());
             var places = each.putObject("places");
             launch.capacity().nodes().forEach(places::put);
             var quotas = each.putArray("quotas");

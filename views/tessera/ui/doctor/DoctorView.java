@@ -127,8 +127,9 @@ public final class DoctorView implements Screen<Examined, Examined> {
                 || snapshot.podHealth() instanceof SourceHealth.Loading) {
             throw new Failure(Problem.of(Kind.TIMEOUT, "The cluster is still being read"));
         }
-        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
-            throw new Failure(why);
+        var hindrance = Examination.hindrance(snapshot);
+        if (hindrance.isPresent()) {
+            throw new Failure(hindrance.get());
         }
         var fleet = new Fleet.Reader(accelerators).read(snapshot, desk.readings().get());
         var reached = desk.reached();

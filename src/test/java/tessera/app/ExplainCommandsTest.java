@@ -305,6 +305,18 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whatWasNotLookedAtOfOthersIsNotToldOfAPodOrNode() throws Exception {
+        var pod = there("doctor", "--pod", "research/b200-probe").out();
+        assertThat(pod).contains("research/b200-probe waits", "What only the machines themselves tell")
+                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
+        assertThat(there("doctor", "--node", "h100-07").out()).contains("What only the machines themselves tell")
+                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
+        assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
+                .contains("What speech/asr-batch-3 wrote last: ")
+                .doesNotContain("whisper-batch");
+    }
+
+    @Test
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
                 .contains("## Warnings\n").contains("tessera plan mend-mig h100-07 --by ").contains("- **Remedy:** ")

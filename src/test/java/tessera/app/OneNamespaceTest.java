@@ -63,6 +63,43 @@ class OneNamespaceTest extends ServedCluster {
     }
 
     @Test
+    void theDoctorTellsWhatPodsAndTheSchedulerSayAndThatNodesAreNotKnown() throws Exception {
+        var outcome = seen("doctor");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out())
+                .contains("research/b200-probe waits, and which node could take it is not known here",
+                        "the scheduler says: 0/30 nodes are available", "  Nodes: You may not list nodes")
+                .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
+                .containsOnlyOnce("may not list nodes");
+        assertThat(outcome.err()).contains("The nodes are not known, and all is left out that needs them");
+        assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 for information")
+                .doesNotContain("research/vlm-eval");
+        assertThat(seen("doctor", "--node", "h100-07").err())
+                .contains("Whether there is a node “h100-07” is not known");
+    }
+
+    @Test
+    void aManifestIsHeldAgainstQuotasWithRoomNotKnown() throws Exception {
+        var job = Files.writeString(home.resolve("job.yaml"), """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: asked, namespace: research}
+                spec:
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      containers:
+                      - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1}}}
+                """).toString();
+        var outcome = seen("why", "-f", job);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("Which node could take it is not known here", "Quota team: ");
+        assertThat(outcome.err()).contains("The nodes are not known, and all is left out that needs them");
+        assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")
+                .doesNotContain("\"room\"");
+    }
+
+    @Test
     void aQuotaIsToldWithWhatIsFreeNotKnown() throws Exception {
         var outcome = seen("quotas", "-n", "research");
         assertThat(outcome.code()).as(outcome.err()).isZero();

@@ -370,7 +370,7 @@ class DoctorTest {
         var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
         return new Underuse(told, skipped).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                readings));
+                readings), Focus.ALL);
     }
 
     private List<Known.Sign> underused(double busy, @Nullable String cpu, @Nullable String memory)
@@ -464,7 +464,7 @@ class DoctorTest {
         var underuse = new Underuse(new Told("2", "20Gi", ""), skipped);
         var fleet = reader.read(sample.snapshot(), fresh);
 
-        assertThat(underuse.of(fleet)).isEmpty();
+        assertThat(underuse.of(fleet, Focus.ALL)).isEmpty();
         assertThat(underuse.boards(reader.read(sample.snapshot(), stale))).isEmpty();
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), underuse.boards(fleet), Map.of(), Map.of(), notes,
@@ -510,7 +510,7 @@ class DoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
         var written = new LastWords(logs(Map.of("train", List.of("epoch 1", line, "exit"))), skipped)
-                .of(sample.fleet());
+                .of(sample.fleet(), Focus.ALL);
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), written, Map.of(), notes, limits,
                 List.of(), NOW);
@@ -538,7 +538,7 @@ class DoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
                 .crashing("ml/mute", "a", "nvidia.com/gpu", 1).crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(new LastWords(logs(Map.of("train", List.of("exit"))), skipped).of(sample.fleet()))
+        assertThat(new LastWords(logs(Map.of("train", List.of("exit"))), skipped).of(sample.fleet(), Focus.ALL))
                 .containsOnlyKeys("ml/train");
         assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
     }

@@ -67,7 +67,8 @@ class StartsTest {
 
     private List<Finding> findings() throws Exception {
         var fleet = sample.fleet();
-        return Examined.findings(Examined.known(fleet, new Starts(cluster, fleet, NOW).read(skipped)), Focus.ALL);
+        return Examined.findings(Examined.known(fleet, new Starts(cluster, fleet, NOW).read(Focus.ALL, skipped)),
+                Focus.ALL);
     }
 
     @ParameterizedTest

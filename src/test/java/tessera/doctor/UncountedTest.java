@@ -59,7 +59,7 @@ class UncountedTest {
 
     private List<Finding> findings(String variable, String value) throws Exception {
         var cluster = new Cluster(variable, Map.of("ml/peek", value), true);
-        var signs = new Uncounted(cluster).of(sample.fleet(), skipped);
+        var signs = new Uncounted(cluster).of(sample.fleet(), Focus.ALL, skipped);
         return Examined.findings(Examined.known(sample.fleet(), new Starts.Told(signs, Map.of())), Focus.ALL);
     }
 
@@ -97,7 +97,7 @@ class UncountedTest {
     void whereNotAllPodsCouldBeReadThatIsNoted() throws Exception {
         sample.pod("ml/peek", "a", "cpu", 1);
 
-        assertThat(new Uncounted(new Cluster("", Map.of(), false)).of(sample.fleet(), skipped)).isEmpty();
+        assertThat(new Uncounted(new Cluster("", Map.of(), false)).of(sample.fleet(), Focus.ALL, skipped)).isEmpty();
         assertThat(skipped).containsExactly(
                 "Which further pods take GPUs without asking for any: there are too many pods");
     }
