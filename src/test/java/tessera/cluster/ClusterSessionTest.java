@@ -562,7 +562,11 @@ class ClusterSessionTest {
             var name = "late-" + round;
             faults.set(1 + round);
             cluster.putPod("team", name, "n1");
-            assertThat(seen.until(snapshot -> faults.get() == 0 && pods(snapshot).contains("team/" + name)
+            Seen.await(() -> faults.get() == 0);
+            // Only what comes afterwards is sure to make a snapshot of its own.
+            cluster.putPod("team", "after-" + round, "n1");
+            var after = "team/after-" + round;
+            assertThat(seen.until(snapshot -> pods(snapshot).containsAll(List.of("team/" + name, after))
                     && snapshot.connection() instanceof Connection.Live).nodes()).hasSize(3);
         }
     }
