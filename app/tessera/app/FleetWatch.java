@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
 import tessera.metrics.prometheus.PrometheusClient;
@@ -53,6 +54,8 @@ final class FleetWatch implements AutoCloseable {
     private Duration round = PACE;
     private boolean speaking;
     private int failures;
+    private @Nullable PrometheusClient asked;
+    private @Nullable FleetFromPrometheus fleet;
 
     private FleetWatch(Latest<Snapshot> snapshots, Latest<Standing> standing, Scraping scraping, Clock clock) {
         this.snapshots = snapshots;
@@ -102,7 +105,7 @@ final class FleetWatch implements AutoCloseable {
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {
-            new FleetFromPrometheus(client, clock).read(new Wanted(name, nodes, interval), this::tell);
+            fleet(client).read(new Wanted(name, nodes, interval), this::tell);
             failures = 0;
         } catch (Failure failure) {
             LOG.log(System.Logger.Level.DEBUG, failure.problem().sentence());
@@ -113,6 +116,17 @@ final class FleetWatch implements AutoCloseable {
             failures++;
             silence();
         }
+    }
+
+    private FleetFromPrometheus fleet(PrometheusClient client) {
+        var before = fleet;
+        if (before != null && client == asked) {
+            return before;
+        }
+        asked = client;
+        var anew = new FleetFromPrometheus(client, clock);
+        fleet = anew;
+        return anew;
     }
 
     private void tell(Map<String, NodeReadings> told) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** Words of a command line. */
 final class Words {
 
-    private static final Pattern WORD = Pattern.compile("((?:[^\\s\"']|\"[^\"]*\"|'[^']*')+)");
+    private static final Pattern WORD = Pattern.compile("((?:[^\\s\"']++|\"[^\"]*\"|'[^']*')++)");
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
     private Words() {}

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 /** A query cut into words, read one after the other. One thread. */
 final class Words {
 
+    // Texts are taken without a way back, which would lie on the stack for each of their letters.
     private static final Pattern WORD = Pattern.compile("\\s+|#[^\\n]*|(?<word>"
-            + "\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`"
+            + "\"(?:[^\"\\\\]++|\\\\.)*+\"|'(?:[^'\\\\]++|\\\\.)*+'|`[^`]*`"
             + "|(?:\\d+(?:ms|[smhdwy]))+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|[a-zA-Z_][a-zA-Z0-9_:]*"
             + "|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
 

@@ -2,7 +2,10 @@ package tessera.metrics.prometheus.fleet;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,18 +23,22 @@ import tessera.model.reading.NodeReadings;
 
 /**
  * The devices of a cluster as a Prometheus knows them: the same readings that the exporters give themselves, except for
- * what is only the speed of a counter. Waits for answers; not for the FX thread.
+ * what is only the speed of a counter. Waits for answers; not for the FX thread. One thread at a time.
  */
 public final class FleetFromPrometheus {
 
     /** Of how many nodes to ask at a time, and how long their names may be together: some servers bound an address. */
     private static final int NODES = 100;
     private static final int LETTERS = 4_000;
+    /** After which exporters of a kind that never told anything are asked for again: most clusters have one kind of all. */
+    private static final Duration SILENCE = Duration.ofMinutes(5);
 
     private final MetricCatalogue catalogue = MetricCatalogue.bundled();
     private final MigProducts products = MigProducts.bundled();
     private final PrometheusClient client;
     private final Clock clock;
+    private final Set<String> heard = new HashSet<>();
+    private final Map<String, Instant> silent = new HashMap<>();
 
     public FleetFromPrometheus(PrometheusClient client, Clock clock) {
         this.client = client;
@@ -54,7 +61,8 @@ public final class FleetFromPrometheus {
     /**
      * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
      * is told as one without an exporter; so is one of whose name there seem to be two, or of which it is not known how
-     * old the values are.
+     * old the values are. Exporters of a kind that
+     * never told anything while others did are asked for again after five minutes only.
      *
      * @param told takes each portion of the nodes by name
      * @return warnings of the server, in its words
@@ -89,15 +97,31 @@ public final class FleetFromPrometheus {
         }
 
         void list() throws Failure, InterruptedException {
+            var now = clock.instant();
+            silent.values().removeIf(since -> Duration.between(since, now).compareTo(SILENCE) >= 0);
             for (var exporter : catalogue.exporters()) {
-                var hosts = new HostNames(exporter, wanted.nodes());
-                var answer = ask(new FleetQueries(catalogue, exporter).ages(Hosts.ALL));
-                for (int i = 0; i < answer.size(); i++) {
-                    var host = hosts.host(answer.labels(i));
-                    if (wanted.nodes().contains(host.node())) {
-                        known.computeIfAbsent(host.node(), _ -> new LinkedHashSet<>())
-                                .add(new Voice(exporter, host.label(), host.value()));
-                    }
+                if (!silent.containsKey(exporter.id())) {
+                    list(exporter, now);
+                }
+            }
+            if (known.isEmpty()) {
+                silent.clear();
+            }
+        }
+
+        private void list(Exporter exporter, Instant now) throws Failure, InterruptedException {
+            var hosts = new HostNames(exporter, wanted.nodes());
+            var answer = ask(new FleetQueries(catalogue, exporter).ages(Hosts.ALL));
+            if (answer.size() > 0) {
+                heard.add(exporter.id());
+            } else if (!heard.contains(exporter.id())) {
+                silent.put(exporter.id(), now);
+            }
+            for (int i = 0; i < answer.size(); i++) {
+                var host = hosts.host(answer.labels(i));
+                if (wanted.nodes().contains(host.node())) {
+                    known.computeIfAbsent(host.node(), _ -> new LinkedHashSet<>())
+                            .add(new Voice(exporter, host.label(), host.value()));
                 }
             }
         }

@@ -20,17 +20,20 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
-    /** How many names are asked for at a time. */
-    private static final int PORTION = 12;
+    /** How many names are asked for at a time, of however many hosts. */
+    private static final int LEAST = 12;
+    /** How many names times hosts are asked for at a time. */
+    private static final int MOST = 1_200;
 
     /** What asks for the newest value of each series, in portions. */
     List<String> values(Hosts hosts) {
         var names = Arrays.stream(Metric.values()).flatMap(this::names).distinct().toList();
         var labels = labels(names);
+        int portion = Math.max(LEAST, MOST / Math.max(1, hosts.values().size()));
         var portions = new ArrayList<String>();
-        for (int from = 0; from < names.size(); from += PORTION) {
+        for (int from = 0; from < names.size(); from += portion) {
             portions.add("max by (%s) ({__name__=~\"%s\"%s})".formatted(labels,
-                    String.join("|", names.subList(from, Math.min(names.size(), from + PORTION))), hosts.matcher(",")));
+                    String.join("|", names.subList(from, Math.min(names.size(), from + portion))), hosts.matcher(",")));
         }
         return portions;
     }

@@ -157,6 +157,16 @@ class TemplatesTest {
         assertThat(yaml).contains("pool: \"on\"");
     }
 
+    @Test
+    void aCommandMayBeAsLongAsAScript() {
+        var script = "echo 'step' && ".repeat(5_000) + "true";
+        var filled = template("pod").fill(Map.of("command", "sh -c \"" + script + "\" " + "x".repeat(100_000)),
+                Optional.empty());
+
+        assertThat(Manifest.read(filled.yaml()).objects().getFirst().templates().getFirst().containers().getFirst()
+                .value().at("command").texts()).containsExactly("sh", "-c", script, "x".repeat(100_000));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             pod       | name=Big              | name takes small letters
