@@ -71,12 +71,13 @@ final class Scrapes implements Series {
     private void scrape(List<Matcher> matchers, long sample, List<Point> points) throws Refused {
         var known = new HashMap<String, Boolean>();
         Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> names(matchers, name));
+        var others = matchers.stream().filter(matcher -> !matcher.label().equals(Matcher.NAME)).toList();
         for (var target : targets) {
             if (wanted.test(UP)) {
                 alive(target, matchers, sample, points);
             }
             if (target.up()) {
-                target.undecided(matchers).ifPresent(rest -> scrape(target, wanted, rest, sample, points));
+                target.undecided(others).ifPresent(rest -> scrape(target, wanted, rest, sample, points));
             }
             if (loaded > MOST) {
                 throw Refused.execution("query processing would load too many samples into memory in query execution");

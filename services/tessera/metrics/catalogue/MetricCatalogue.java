@@ -39,6 +39,16 @@ public final class MetricCatalogue {
 
     /** The catalogue that ships with the product. */
     public static MetricCatalogue bundled() {
+        return Bundled.CATALOGUE;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Bundled {
+
+        private static final MetricCatalogue CATALOGUE = read();
+    }
+
+    private static MetricCatalogue read() {
         try (var file = Objects.requireNonNull(MetricCatalogue.class.getResourceAsStream("metrics.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var exporters = new ArrayList<Exporter>();

@@ -28,11 +28,21 @@ public final class ExporterNames {
 
     /** Those that ship with the product. */
     public static ExporterNames bundled() {
+        return Bundled.NAMES;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Bundled {
+
+        private static final ExporterNames NAMES = read();
+    }
+
+    private static ExporterNames read() {
         try (var file = Objects.requireNonNull(ExporterNames.class.getResourceAsStream("exporters.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var labels = new ArrayList<String>();
             tree.path("labels").forEach(label -> labels.add(label.asText()));
-            return new ExporterNames(labels, known(tree.path("exporters")));
+            return new ExporterNames(List.copyOf(labels), Map.copyOf(known(tree.path("exporters"))));
         } catch (IOException e) {
             throw new UncheckedIOException("The list of exporters is damaged", e);
         }
