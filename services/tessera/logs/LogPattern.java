@@ -6,13 +6,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import tessera.model.PatientText;
 
 /** What is sought in lines. It comes to an end on every line, whatever the expression and whatever the line. */
 public final class LogPattern {
 
-    /** How often a character may be looked at before a line is given up, for each of its characters and at all. */
-    private static final int LOOKS_EACH = 200;
-    private static final int LOOKS = 20_000;
     private static final int MOST_FOUND = 500;
 
     private final Pattern pattern;
@@ -55,15 +53,6 @@ public final class LogPattern {
         }
     }
 
-    /** Thrown when a line takes too long. */
-    private static final class Hopeless extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        Hopeless() {
-            super("", null, false, false);
-        }
-    }
-
     /**
      * As people type it: words whatever their case, or a regular expression between slashes.
      *
@@ -93,7 +82,7 @@ public final class LogPattern {
     public boolean in(String line) {
         try {
             return matcher(line).find();
-        } catch (Hopeless | StackOverflowError _) {
+        } catch (PatientText.Hopeless | StackOverflowError _) {
             return false;
         }
     }
@@ -108,48 +97,13 @@ public final class LogPattern {
                     found.add(new Found(matcher.start(), matcher.end()));
                 }
             }
-        } catch (Hopeless | StackOverflowError _) {
+        } catch (PatientText.Hopeless | StackOverflowError _) {
             return found;
         }
         return found;
     }
 
     private Matcher matcher(String line) {
-        return pattern.matcher(new Patient(line, LOOKS + line.length() * LOOKS_EACH));
-    }
-
-    /** Text that may be looked at only so often. */
-    private static final class Patient implements CharSequence {
-
-        private final String text;
-        private int left;
-
-        Patient(String text, int left) {
-            this.text = text;
-            this.left = left;
-        }
-
-        @Override
-        public int length() {
-            return text.length();
-        }
-
-        @Override
-        public char charAt(int index) {
-            if (left-- <= 0) {
-                throw new Hopeless();
-            }
-            return text.charAt(index);
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return text.substring(start, end);
-        }
-
-        @Override
-        public String toString() {
-            return text;
-        }
+        return pattern.matcher(PatientText.of(line));
     }
 }

@@ -19,7 +19,7 @@ public final class CronLine {
             new Place("month", 1, 12, MONTHS), new Place("day of the week", 0, 6, DAYS));
     private static final String EVERY = "@every ";
     private static final Pattern DURATION = Pattern
-            .compile("[-+]?(0|((\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+)");
+            .compile("[-+]?(?:0|(?:(?:\\d++(?:\\.\\d*+)?|\\.\\d++)(?:ns|us|µs|μs|ms|s|m|h))++)");
     private static final Pattern ZONE = Pattern.compile("(?:CRON_)?TZ=(\\S*)\\s*(.*)", Pattern.DOTALL);
 
     private CronLine() {}

@@ -14,24 +14,28 @@ public final class NearNames {
     /** The most alike of some names; empty where none is alike. */
     public static Optional<String> nearest(String wanted, Collection<String> known) {
         int most = Math.max(FEW, wanted.length() / 3);
-        return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted) <= most)
-                .min(Comparator.comparingInt((String name) -> apart(name, wanted)).thenComparing(name -> name));
+        return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted, most) <= most)
+                .min(Comparator.comparingInt((String name) -> apart(name, wanted, most)).thenComparing(name -> name));
     }
 
     /** The one that was mistyped, a letter in four at most; empty where there is none. */
     public static Optional<String> mistyped(String written, Collection<String> known) {
         int most = Math.max(1, written.length() / 4);
-        return known.stream().filter(name -> !name.equals(written) && distance(name, written) <= most)
-                .min(Comparator.comparingInt((String name) -> distance(name, written)).thenComparing(name -> name));
+        return known.stream().filter(name -> !name.equals(written) && distance(name, written, most) <= most)
+                .min(Comparator.comparingInt((String name) -> distance(name, written, most)).thenComparing(name -> name));
     }
 
     /** What is only longer, such as the name of shares, is near, too. */
-    private static int apart(String one, String other) {
-        return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other);
+    private static int apart(String one, String other, int most) {
+        return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other, most);
     }
 
-    /** How many letters must be put in, taken out or changed to make one of the other. */
-    private static int distance(String one, String other) {
+    /** How many letters must be put in, taken out or changed to make one of the other; more than the most if that is so. */
+    private static int distance(String one, String other, int most) {
+        int longer = Math.abs(one.length() - other.length());
+        if (longer > most) {
+            return longer;
+        }
         var before = new int[other.length() + 1];
         for (int column = 0; column <= other.length(); column++) {
             before[column] = column;

@@ -1,5 +1,6 @@
 package tessera.lint.rule;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -17,6 +18,7 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.model.PatientText;
 
 /** What pods run in a shell, and scripts in ConfigMaps. */
 final class CommandChecks implements Check {
@@ -100,8 +102,15 @@ final class CommandChecks implements Check {
             return found;
         }
 
+        /** Those that are found before it takes too long. */
         private static List<MatchResult> matches(Mistake mistake, String quiet) {
-            return mistake.wrong().matcher(quiet).results().toList();
+            var found = new ArrayList<MatchResult>();
+            try {
+                mistake.wrong().matcher(PatientText.of(quiet)).results().forEach(found::add);
+            } catch (PatientText.Hopeless | StackOverflowError _) {
+                return found;
+            }
+            return found;
         }
 
         private static String blank(MatchResult result) {

@@ -45,6 +45,21 @@ class PlainFilesTest {
                 .filter(rule -> !rule.equals("object-incomplete")).distinct().toList();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"apt install kubectl ", "nvidia-smi mig tee ", "kubectl patch no ", "x "})
+    void aScriptIsReadToItsEndHoweverLongItsLinesAre(String words) {
+        assertThat(found("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: scripts
+                data:
+                  run.sh: |
+                    %s
+                    az aks enable-addons -a nvidia-device-plugin
+                """.formatted(words.repeat(200_000 / words.length())))).contains("command-futile");
+    }
+
     @Test
     void valuesOfTheOperatorsChartAreLookedAtAsItsPolicyIs() {
         assertThat(found(POLICY)).containsExactlyInAnyOrder("driver-ended", "operator-told-wrong", "variable-unknown",

@@ -1,5 +1,6 @@
 package tessera.model;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,13 @@ class CronLineTest {
         "TZ=Nowhere 0 3 * * * | there is no time zone “Nowhere”"})
     void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String words) {
         assertThat(CronLine.fault(line).orElseThrow().words()).isEqualTo(words);
+    }
+
+    @Test
+    void howLongALineIsDoesNotMatter() {
+        assertThat(CronLine.fault("@every " + "1h".repeat(50_000))).isEmpty();
+        assertThat(CronLine.fault("@every " + "1".repeat(50_000))).isPresent();
+        assertThat(TimeZoneName.meant("Europe/" + "x".repeat(200_000))).isEmpty();
     }
 
     @ParameterizedTest

@@ -1,0 +1,56 @@
+package tessera.model;
+
+/**
+ * Text in which a regular expression may look around only so often: whatever the expression and whatever the text, it
+ * comes to an end. One thread.
+ */
+public final class PatientText implements CharSequence {
+
+    /** How often a character may be looked at before the text is given up, for each of its characters and at all. */
+    private static final int LOOKS_EACH = 200;
+    private static final int LOOKS = 20_000;
+
+    private final String text;
+    private long left;
+
+    private PatientText(String text) {
+        this.text = text;
+        this.left = LOOKS + (long) text.length() * LOOKS_EACH;
+    }
+
+    /** Thrown when it was looked at too often. */
+    public static final class Hopeless extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Hopeless() {
+            super("", null, false, false);
+        }
+    }
+
+    public static PatientText of(String text) {
+        return new PatientText(text);
+    }
+
+    @Override
+    public int length() {
+        return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+        if (left-- <= 0) {
+            throw new Hopeless();
+        }
+        return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return text.substring(start, end);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
