@@ -114,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         var focus = new Focus(node, pod);
         var reached = desk.reached();
-        var known = new Examination(reached.stack(), reached.objects()).of(seen.fleet(),
+        var known = new Examination(reached.stack(), reached.objects(), desk.accelerators()).of(seen.fleet(),
                 Asked.once(seen.fleet(), desk.rules(), focus, Clock.systemUTC().instant()));
         return new Doctor(desk.accelerators()).examine(known, focus).in(desk.target());
     }

@@ -21,6 +21,7 @@ import tessera.fit.ObjectSource;
 import tessera.fit.RefusedPods;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.mig.MigProducts;
@@ -45,11 +46,14 @@ public final class Examination {
 
     private final StackSource stack;
     private final ObjectSource objects;
+    private final Accelerators accelerators;
     private final List<String> skipped = new ArrayList<>();
 
-    public Examination(StackSource stack, ObjectSource objects) {
+    /** @param accelerators which resources are devices */
+    public Examination(StackSource stack, ObjectSource objects, Accelerators accelerators) {
         this.stack = stack;
         this.objects = objects;
+        this.accelerators = accelerators;
     }
 
     /**
@@ -96,14 +100,14 @@ public final class Examination {
         var ranges = new Ranges();
         var limits = limits(ranges);
         var written = attempt("What pods in trouble wrote",
-                () -> Optional.of(new LastWords(stack, skipped).of(fleet, asked.focus())));
+                () -> Optional.of(new LastWords(stack, accelerators, skipped).of(fleet, asked.focus())));
         var starts = attempt("Why pods do not start",
-                () -> Optional.of(new Starts(objects, fleet, now).read(asked.focus(), skipped)))
+                () -> Optional.of(new Starts(objects, fleet, accelerators, now).read(asked.focus(), skipped)))
                 .orElse(Starts.Told.NOTHING);
         var underuse = new Underuse(objects, skipped);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = attempt("Which pods take GPUs without asking for any",
-                () -> Optional.of(new Uncounted(objects).of(fleet, asked.focus(), skipped)));
+                () -> Optional.of(new Uncounted(objects, accelerators).of(fleet, asked.focus(), skipped)));
         return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),

@@ -1,13 +1,13 @@
 package tessera.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tessera.fit.ObjectSource;
 import tessera.fit.wish.LabelRule;
 import tessera.model.Failure;
@@ -22,6 +22,8 @@ final class HeldUpgrades {
     private static final String DELETION = "pod-deletion-required";
     private static final String DRAIN = "drain-required";
     private static final String SPARED = "nvidia.com/gpu-driver-upgrade-drain.skip";
+    /** Which NVIDIADriver made the driver of a node; its policy counts there. */
+    private static final String DRIVER_OWNER = "nvidia.com/gpu-operator.driver.owner";
     private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
     /** Of so many pods of one node it is asked. */
     private static final int MOST = 20;
@@ -29,6 +31,7 @@ final class HeldUpgrades {
     private final GpuStack stack;
     private final ObjectSource objects;
     private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
+    private @Nullable Optional<JsonNode> policy;
 
     HeldUpgrades(GpuStack stack, ObjectSource objects) {
         this.stack = stack;
@@ -41,7 +44,7 @@ final class HeldUpgrades {
         for (var chain : stack.chains()) {
             var state = chain.upgrade().label();
             if (state.equals(DELETION) || state.equals(DRAIN)) {
-                var reasons = reasons(chain, how(state.equals(DRAIN)));
+                var reasons = reasons(chain, how(chain));
                 if (!reasons.isEmpty()) {
                     held.put(chain.name(), reasons);
                 }
@@ -50,18 +53,22 @@ final class HeldUpgrades {
         return held;
     }
 
-    /** How the policy has pods evicted. */
-    private JsonNode how(boolean drain) throws Failure, InterruptedException {
-        var policy = stack.objects().policy();
-        var upgrades = policy.isEmpty() ? Optional.<JsonNode>empty()
-                : objects.object(Remains.policy(policy.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
-        return upgrades.map(each -> each.path(drain ? "drain"
-                : each.has("gpuPodDeletion") ? "gpuPodDeletion"
-                        : "podDeletion"))
-                .orElse(MissingNode.getInstance());
+    /** How the policy has pods evicted; empty where another than the ClusterPolicy decides. */
+    private Optional<JsonNode> how(NodeChain chain) throws Failure, InterruptedException {
+        if (!chain.node().info().facts().label(DRIVER_OWNER).isEmpty()) {
+            return Optional.empty();
+        }
+        if (policy == null) {
+            var named = stack.objects().policy();
+            policy = named.isEmpty() ? Optional.empty()
+                    : objects.object(Remains.policy(named.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
+        }
+        boolean drain = chain.upgrade().label().equals(DRAIN);
+        return policy.map(each -> each.path(drain ? "drain" : each.has("gpuPodDeletion") ? "gpuPodDeletion"
+                : "podDeletion"));
     }
 
-    private List<String> reasons(NodeChain chain, JsonNode how) throws Failure, InterruptedException {
+    private List<String> reasons(NodeChain chain, Optional<JsonNode> how) throws Failure, InterruptedException {
         boolean drain = chain.upgrade().label().equals(DRAIN);
         var reasons = new ArrayList<String>();
         var leaving = chain.node().info().pods().stream()
@@ -80,11 +87,12 @@ final class HeldUpgrades {
         return !pod.labels().getOrDefault(SPARED, "").equals("true");
     }
 
-    private Optional<String> reason(PodFacts pod, JsonNode whole, JsonNode how) throws Failure, InterruptedException {
-        if (!pod.owner().exists() && !how.path("force").asBoolean()) {
+    private Optional<String> reason(PodFacts pod, JsonNode whole, Optional<JsonNode> how)
+            throws Failure, InterruptedException {
+        if (how.isPresent() && !pod.owner().exists() && !how.get().path("force").asBoolean()) {
             return Optional.of("belongs to no controller, and the policy forces none away (force)");
         }
-        if (!how.path("deleteEmptyDir").asBoolean()
+        if (how.isPresent() && !how.get().path("deleteEmptyDir").asBoolean()
                 && whole.at("/spec/volumes").valueStream().anyMatch(volume -> volume.has("emptyDir"))) {
             return Optional.of("has an emptyDir, and the policy spares those (deleteEmptyDir)");
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
@@ -19,11 +20,13 @@ final class LastWords {
     private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
 
     private final StackSource source;
+    private final Accelerators accelerators;
     private final List<String> skipped;
 
     /** @param skipped takes what was not looked at, a sentence each */
-    LastWords(StackSource source, List<String> skipped) {
+    LastWords(StackSource source, Accelerators accelerators, List<String> skipped) {
         this.source = source;
+        this.accelerators = accelerators;
         this.skipped = skipped;
     }
 
@@ -31,7 +34,7 @@ final class LastWords {
     Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
-        var troubled = Stream.concat(seen, Unseen.holders(fleet)).filter(focus::means).filter(LastWords::troubled)
+        var troubled = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(LastWords::troubled)
                 .toList();
         if (troubled.size() > MOST) {
             skipped.add("What %d further pods in trouble wrote last: only %d logs were read"

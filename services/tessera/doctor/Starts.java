@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.doctor.Known.Sign;
 import tessera.fit.ObjectSource;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
@@ -36,13 +37,15 @@ final class Starts {
 
     private final ObjectSource objects;
     private final Fleet fleet;
+    private final Accelerators accelerators;
     private final Instant now;
     private final List<Sign> signs = new ArrayList<>();
     private final Map<String, String> warned = new LinkedHashMap<>();
 
-    Starts(ObjectSource objects, Fleet fleet, Instant now) {
+    Starts(ObjectSource objects, Fleet fleet, Accelerators accelerators, Instant now) {
         this.objects = objects;
         this.fleet = fleet;
+        this.accelerators = accelerators;
         this.now = now;
     }
 
@@ -66,7 +69,7 @@ final class Starts {
         var seen = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
-        var late = Stream.concat(seen, Unseen.holders(fleet)).filter(focus::means).filter(this::late).toList();
+        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late).toList();
         if (late.size() > MOST) {
             skipped.add("Why %d further pods do not start: only %d were judged".formatted(late.size() - MOST, MOST));
         }

@@ -29,10 +29,11 @@ final class Uncounted {
     private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
 
     private final ObjectSource objects;
-    private final Accelerators accelerators = Accelerators.standard();
+    private final Accelerators accelerators;
 
-    Uncounted(ObjectSource objects) {
+    Uncounted(ObjectSource objects, Accelerators accelerators) {
         this.objects = objects;
+        this.accelerators = accelerators;
     }
 
     /** @param skipped takes what was not looked at, a sentence each */

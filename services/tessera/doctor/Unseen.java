@@ -8,13 +8,11 @@ import tessera.model.PodFacts;
 /** Pods that are on nodes which are not seen. */
 final class Unseen {
 
-    private static final Accelerators ACCELERATORS = Accelerators.standard();
-
     private Unseen() {}
 
     /** Those with devices; whether the node is well is not known of them. */
-    static Stream<PodFacts> holders(Fleet fleet) {
+    static Stream<PodFacts> holders(Fleet fleet, Accelerators accelerators) {
         return fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty()
-                && (ACCELERATORS.wantedBy(pod.requests()) || (pod.holdsResources() && !pod.claims().isEmpty())));
+                && (accelerators.wantedBy(pod.requests()) || (pod.holdsResources() && !pod.claims().isEmpty())));
     }
 }

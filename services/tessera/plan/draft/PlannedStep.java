@@ -1,5 +1,6 @@
 package tessera.plan.draft;
 
+import java.util.List;
 import java.util.Optional;
 import tessera.plan.intent.Intent;
 import tessera.plan.step.Step;
@@ -23,5 +24,10 @@ public record PlannedStep(Step step, String words, String leaves, Optional<Inten
     /** A step of which nothing lasts. */
     public static PlannedStep passing(Step step, String words) {
         return new PlannedStep(step, words, "", Optional.empty());
+    }
+
+    /** A wait, as the steps it is: none where nobody has the patience. */
+    public static List<PlannedStep> waiting(Step.Await wait, String words) {
+        return wait.patience().isZero() ? List.of() : List.of(passing(wait, words));
     }
 }

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import tessera.fit.Launch;
 import tessera.fit.wish.QuotaScopes;
 import tessera.lint.subject.Replicas;
+import tessera.model.Resources;
 import tessera.plan.survey.ManifestLookups.Quota;
 
 /** Whether pods would find what they want now: on nodes, and within quotas. Pure. */
@@ -51,7 +53,7 @@ final class Room {
                 long pods = Replicas.of(template);
                 template.extended().forEach((resource, amount) -> wanted
                         .computeIfAbsent(namespace, _ -> new LinkedHashMap<>())
-                        .merge(resource, amount * pods, Long::sum));
+                        .merge(resource, Resources.saturatedProduct(amount, pods), Resources::saturatedSum));
             }
         }
         return wanted;
@@ -59,6 +61,10 @@ final class Room {
 
     private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
         for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
+            if (!quota.scopes().equals(QuotaScopes.NONE) && survey.fits().stream().noneMatch(in(namespace))) {
+                warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
+                        namespace));
+            }
             counted(namespace, quota, amounts).forEach((resource, amount) -> {
                 quota.lacks(resource, amount).ifPresent(
                         left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
@@ -73,11 +79,15 @@ final class Room {
             return all;
         }
         var counted = new LinkedHashMap<String, Long>();
-        survey.fits().stream().filter(pods -> pods.fit().wish().namespace().equals(namespace))
+        survey.fits().stream().filter(in(namespace))
                 .forEach(pods -> pods.quotas().stream()
                         .filter(room -> room.quota().equals(quota.name()) && room.resource().startsWith(REQUESTS))
                         .forEach(room -> counted.merge(room.resource().substring(REQUESTS.length()),
-                                room.each() * pods.wanted(), Long::sum)));
+                                Resources.saturatedProduct(room.each(), pods.wanted()), Resources::saturatedSum)));
         return counted;
+    }
+
+    private static Predicate<Launch> in(String namespace) {
+        return pods -> pods.fit().wish().namespace().equals(namespace);
     }
 }

@@ -82,7 +82,9 @@ final class PodPlanner {
         survey.budgetGap().ifPresent(why -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + why.sentence()));
         var step = new Step.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
-        return new Plan(intent, List.of(PlannedStep.passing(step, "Evict " + pod.key()), gone(intent, pod)),
+        var steps = new ArrayList<>(List.of(PlannedStep.passing(step, "Evict " + pod.key())));
+        steps.addAll(gone(intent, pod));
+        return new Plan(intent, steps,
                 List.of(step.command()), new Effects(List.of(effect), List.of()), warnings, refusals,
                 effect.accelerators() > 0 && effect.has(Concern.UNMANAGED) ? pod.name() : "");
     }
@@ -102,15 +104,17 @@ final class PodPlanner {
     private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {
         var wait = gone(intent, pod);
         if (pod.deleting() != null && !intent.force()) {
-            return List.of(wait);
+            return wait;
         }
         var grace = intent.force() ? Duration.ZERO : intent.grace();
-        return List.of(PlannedStep.passing(new Step.Delete(intent.object(), pod.uid(), grace),
-                intent.words()), wait);
+        var steps = new ArrayList<>(List.of(PlannedStep.passing(new Step.Delete(intent.object(), pod.uid(), grace),
+                intent.words())));
+        steps.addAll(wait);
+        return steps;
     }
 
-    private static PlannedStep gone(WorkloadIntent intent, PodFacts pod) {
-        return PlannedStep.passing(
+    private static List<PlannedStep> gone(WorkloadIntent intent, PodFacts pod) {
+        return PlannedStep.waiting(
                 new Step.Await(intent.object(), new Expectation.Gone(pod.uid()), intent.patience()),
                 "Wait until %s is gone".formatted(pod.key()));
     }

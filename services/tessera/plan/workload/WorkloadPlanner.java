@@ -182,7 +182,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         var warnings = warnings();
         boolean job = kind == WorkloadKind.JOB;
         if (job) {
-            steps.add(PlannedStep.passing(
+            steps.addAll(PlannedStep.waiting(
                     new Step.Await(object.object(), new Expectation.Paused(true), intent.patience()),
                     "Wait until none of its pods is left"));
             long held = pods.stream().filter(PodFacts::holdsResources).mapToLong(survey::accelerators).sum();
@@ -213,7 +213,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 "Resume " + name(), name() + " is told to run",
                 Optional.of(new Suspend(object.object(), intent.patience()))));
         if (kind == WorkloadKind.JOB) {
-            steps.add(PlannedStep.passing(
+            steps.addAll(PlannedStep.waiting(
                     new Step.Await(object.object(), new Expectation.Paused(false), intent.patience()),
                     "Wait until it makes pods again"));
         }
@@ -254,11 +254,9 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
 
     /** Who has no patience at all waits for nothing. */
     private List<PlannedStep> rolled(WorkloadIntent intent, boolean anew) {
-        return intent.patience().isZero() ? List.of()
-                : List.of(PlannedStep.passing(
-                        new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
-                        anew ? "Wait until all of its pods are new and ready"
-                                : "Wait until it has that many, and they are ready"));
+        return PlannedStep.waiting(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
+                anew ? "Wait until all of its pods are new and ready"
+                        : "Wait until it has that many, and they are ready");
     }
 
     private Effects effects(List<PodFacts> those, Fate fate, String words) {

@@ -133,7 +133,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         }
         var fleet = new Fleet.Reader(accelerators).read(snapshot, desk.readings().get());
         var reached = desk.reached();
-        var known = new Examination(reached.stack(), reached.objects()).of(fleet,
+        var known = new Examination(reached.stack(), reached.objects(), accelerators).of(fleet,
                 new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, Clock.systemUTC().instant()));
         return new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target());
     }

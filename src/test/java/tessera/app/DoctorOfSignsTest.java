@@ -78,6 +78,8 @@ class DoctorOfSignsTest extends ServedCluster {
     @Test
     void podsThatHoldUpAnUpgradeAreNamedWithWhatKeepsThem() throws Exception {
         var node = gpuNode();
+        // Nobody else takes the GPUs that become free.
+        cordon(node, true);
         colleague.pods().inAnyNamespace().withField("spec.nodeName", node).list().getItems().stream()
                 .filter(each -> each.getSpec().getContainers().stream()
                         .anyMatch(container -> container.getResources().getLimits().containsKey("nvidia.com/gpu")))
@@ -104,11 +106,17 @@ class DoctorOfSignsTest extends ServedCluster {
                     .anySatisfy(words -> assertThat(words).startsWith("default/careful-")
                             .endsWith(" may not be evicted now: the budget all lets none of its pods go"));
         });
+        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
+                .addToLabels("nvidia.com/gpu-operator.driver.owner", "h100").endMetadata().build());
+        assertThat(found("upgrade-held")).as("the policy of an NVIDIADriver is not that of the ClusterPolicy")
+                .singleElement().satisfies(finding -> assertThat(finding.path("evidence")).singleElement()
+                        .satisfies(words -> assertThat(words.asText()).contains("the budget all")));
 
         colleague.pods().inNamespace("default").withName("alone").withGracePeriod(0).delete();
         colleague.apps().replicaSets().inNamespace("default").withName("careful").delete();
         eventually(() -> !found("upgrade-held").toString().contains("default/"));
         label(node, "upgrade-done");
+        cordon(node, false);
     }
 
     @Test
@@ -133,6 +141,11 @@ class DoctorOfSignsTest extends ServedCluster {
     private String gpuNode() {
         return colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems().getFirst()
                 .getMetadata().getName();
+    }
+
+    private void cordon(String node, boolean cordoned) {
+        colleague.nodes().withName(node).edit(each -> each.edit().editSpec().withUnschedulable(cordoned).endSpec()
+                .build());
     }
 
     private void label(String node, String state) {

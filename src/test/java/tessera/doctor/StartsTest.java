@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.ObjectSource;
+import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 
@@ -67,7 +68,7 @@ class StartsTest {
 
     private List<Finding> findings() throws Exception {
         var fleet = sample.fleet();
-        return Examined.findings(Examined.known(fleet, new Starts(cluster, fleet, NOW).read(Focus.ALL, skipped)),
+        return Examined.findings(Examined.known(fleet, new Starts(cluster, fleet, Accelerators.standard(), NOW).read(Focus.ALL, skipped)),
                 Focus.ALL);
     }
 

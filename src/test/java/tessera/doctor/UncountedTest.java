@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.fit.ObjectSource;
+import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 
@@ -59,7 +60,7 @@ class UncountedTest {
 
     private List<Finding> findings(String variable, String value) throws Exception {
         var cluster = new Cluster(variable, Map.of("ml/peek", value), true);
-        var signs = new Uncounted(cluster).of(sample.fleet(), Focus.ALL, skipped);
+        var signs = new Uncounted(cluster, Accelerators.standard()).of(sample.fleet(), Focus.ALL, skipped);
         return Examined.findings(Examined.known(sample.fleet(), new Starts.Told(signs, Map.of())), Focus.ALL);
     }
 
@@ -97,7 +98,7 @@ class UncountedTest {
     void whereNotAllPodsCouldBeReadThatIsNoted() throws Exception {
         sample.pod("ml/peek", "a", "cpu", 1);
 
-        assertThat(new Uncounted(new Cluster("", Map.of(), false)).of(sample.fleet(), Focus.ALL, skipped)).isEmpty();
+        assertThat(new Uncounted(new Cluster("", Map.of(), false), Accelerators.standard()).of(sample.fleet(), Focus.ALL, skipped)).isEmpty();
         assertThat(skipped).containsExactly(
                 "Which further pods take GPUs without asking for any: there are too many pods");
     }

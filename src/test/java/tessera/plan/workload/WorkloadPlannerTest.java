@@ -116,6 +116,21 @@ class WorkloadPlannerTest {
     }
 
     @Test
+    void whoHasNoPatienceWaitsForNothing() {
+        var object = ObjectRef.pod("team", "one");
+        var pod = detail(pod("one", new Owner("ReplicaSet", "x-1"), 1));
+        var now = Duration.ZERO;
+        assertThat(List.of(PodPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
+                PodPlanner.plan(new EvictPod(object, null, now), pod, survey()),
+                planner(WorkloadKind.JOB, 1, false).plan(new Suspend(WorkloadKind.JOB.in("team", "x"), now), NOW),
+                planner(WorkloadKind.JOB, 1, true).plan(new Resume(WorkloadKind.JOB.in("team", "x"), now), NOW),
+                planner(WorkloadKind.DEPLOYMENT, 1, false)
+                        .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), now), NOW)))
+                .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
+                        .noneMatch(step -> step.step() instanceof Step.Await));
+    }
+
+    @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
         budgets.add(new Budget("team", "keep", new Budget.Selection(Map.of("app", "x"), List.of(), false), 0,
                 "it needs 1 healthy pods and has 1"));
