@@ -8,6 +8,8 @@ import picocli.CommandLine.Option;
 import tessera.app.report.PodsReport;
 import tessera.fit.PodlessReader;
 import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 
 /** Prints the pods that want or hold GPUs. */
@@ -40,7 +42,7 @@ final class PodsCommand implements Callable<Integer> {
     }
 
     /** Work that waits without pods to be listed is told beside the list. */
-    private void lacking(ClusterDesk desk, Snapshot snapshot) {
+    private void lacking(ClusterDesk desk, Snapshot snapshot) throws Failure {
         try {
             var found = new PodlessReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
                     .all(desk.accelerators());
@@ -52,6 +54,7 @@ final class PodsCommand implements Callable<Integer> {
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
         } catch (Failure unread) {
             printing.remark("Whether other work lacks pods is not known: " + unread.problem().sentence());
         }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.doctor.Remains.Configs;
+import tessera.sharing.ConfigChoice;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.Link;
@@ -19,7 +20,6 @@ import tessera.stack.NodeChain;
 /** Looks at the named configurations of device plugins: whether they are there, and whether a plugin takes them. */
 final class ConfigChecks {
 
-    private static final String CONFIG = "nvidia.com/device-plugin.config";
     private static final Set<Link.State> DOWN = Set.of(Link.State.BROKEN, Link.State.STARTING, Link.State.WAITS);
     /** How a plugin without a configuration fares; whoever has no image has another trouble. */
     private static final Set<String> UNCONFIGURED = Set.of("crashing", "not ready", "cannot start", "stuck", "starts",
@@ -57,7 +57,7 @@ final class ConfigChecks {
     }
 
     private static String label(NodeChain chain) {
-        return chain.node().info().facts().label(CONFIG);
+        return chain.node().info().facts().label(ConfigChoice.LABEL);
     }
 
     /** Nodes whose device plugin, or GPU discovery, does not run for want of a configuration. */
@@ -94,7 +94,7 @@ final class ConfigChecks {
             takers.forEach((key, some) -> {
                 if (!each.keys().contains(key) && !some.named.isEmpty()) {
                     found.add(told("config-unknown", nodes(each, some.named, key), some.named,
-                            List.of("label %s=%s".formatted(CONFIG, key), keys(each))));
+                            List.of("label %s=%s".formatted(ConfigChoice.LABEL, key), keys(each))));
                 } else if (each.rejected().containsKey(key)) {
                     rejected(each, key, some);
                 }
@@ -115,7 +115,7 @@ final class ConfigChecks {
         var evidence = new ArrayList<String>();
         evidence.add("%s: %s".formatted(key, each.rejected().get(key)));
         if (!some.named.isEmpty()) {
-            evidence.add("label %s=%s on %s".formatted(CONFIG, key, names(some.named)));
+            evidence.add("label %s=%s on %s".formatted(ConfigChoice.LABEL, key, names(some.named)));
         }
         if (!some.usual.isEmpty()) {
             evidence.add("the ClusterPolicy names it in devicePlugin.config.default, for %s".formatted(

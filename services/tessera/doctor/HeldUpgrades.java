@@ -64,8 +64,9 @@ final class HeldUpgrades {
                     : objects.object(Remains.policy(named.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
         }
         boolean drain = chain.upgrade().label().equals(DRAIN);
-        return policy.map(each -> each.path(drain ? "drain" : each.has("gpuPodDeletion") ? "gpuPodDeletion"
-                : "podDeletion"));
+        return policy.map(each -> each.path(drain ? "drain"
+                : each.has("gpuPodDeletion") ? "gpuPodDeletion"
+                        : "podDeletion"));
     }
 
     private List<String> reasons(NodeChain chain, Optional<JsonNode> how) throws Failure, InterruptedException {

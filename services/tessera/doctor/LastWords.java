@@ -34,7 +34,8 @@ final class LastWords {
     Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
-        var troubled = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(LastWords::troubled)
+        var troubled = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means)
+                .filter(LastWords::troubled)
                 .toList();
         if (troubled.size() > MOST) {
             skipped.add("What %d further pods in trouble wrote last: only %d logs were read"

@@ -69,7 +69,8 @@ final class Starts {
         var seen = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
-        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late).toList();
+        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late)
+                .toList();
         if (late.size() > MOST) {
             skipped.add("Why %d further pods do not start: only %d were judged".formatted(late.size() - MOST, MOST));
         }

@@ -30,6 +30,9 @@ public final class Launches {
 
     /** How it would stand with the pods of a Job that is suspended, if it were not; none where it is gone. */
     public List<Launch> resumed(Fleet fleet, ObjectRef job) throws Failure, InterruptedException {
+        if (!job.kind().equals("Job")) {
+            return List.of();
+        }
         var object = cluster.object(job).filter(each -> each.at("/spec/suspend").asBoolean());
         return object.isEmpty() ? List.of() : of(fleet, Manifests.read(object.get().toString(), job.namespace()));
     }

@@ -56,7 +56,12 @@ public final class PodlessReader {
         if (job.isPresent()) {
             return Optional.of(held(job.get()));
         }
-        return refused(namespace).stream().filter(each -> each.work().name().equals(name)).findFirst();
+        for (var refused : RefusedPods.read(source, namespace, snapshot, now)) {
+            if (refused.object().isPresent() && refused.work().name().equals(name)) {
+                return Optional.of(new RefusedWork(source, refused, refused.object().get()).told());
+            }
+        }
+        return Optional.empty();
     }
 
     /** All that want devices, without what would help them; where only some namespaces may be seen, those of these. */
@@ -82,8 +87,7 @@ public final class PodlessReader {
         var words = held.isEmpty() ? List.<JsonNode>of() : queued(namespace, gaps);
         held.forEach(job -> work.add(held(job, words)));
         try {
-            refused(namespace).stream().filter(each -> each.claims() || accelerators.wantedBy(each.wants()))
-                    .forEach(work::add);
+            refused(namespace, accelerators, work, gaps);
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
                 throw failure;
@@ -92,14 +96,20 @@ public final class PodlessReader {
         }
     }
 
-    private List<Podless> refused(String namespace) throws Failure, InterruptedException {
-        var found = new ArrayList<Podless>();
+    private void refused(String namespace, Accelerators accelerators, List<Podless> work, Collection<String> gaps)
+            throws Failure, InterruptedException {
+        int unseen = 0;
         for (var refused : RefusedPods.read(source, namespace, snapshot, now)) {
-            if (refused.object().isPresent()) {
-                found.add(new RefusedWork(source, refused, refused.object().get()).told());
+            if (refused.object().isEmpty()) {
+                unseen++;
+            } else if (wants(refused.object().get(), accelerators)) {
+                work.add(new RefusedWork(source, refused, refused.object().get()).told());
             }
         }
-        return found;
+        if (unseen > 0) {
+            gaps.add("Pods of %d more were refused; whether they still lack pods could not be looked at"
+                    .formatted(unseen));
+        }
     }
 
     private static List<Podless> distinct(List<Podless> work) {

@@ -22,7 +22,8 @@ public final class NearNames {
     public static Optional<String> mistyped(String written, Collection<String> known) {
         int most = Math.max(1, written.length() / 4);
         return known.stream().filter(name -> !name.equals(written) && distance(name, written, most) <= most)
-                .min(Comparator.comparingInt((String name) -> distance(name, written, most)).thenComparing(name -> name));
+                .min(Comparator.comparingInt((String name) -> distance(name, written, most))
+                        .thenComparing(name -> name));
     }
 
     /** What is only longer, such as the name of shares, is near, too. */

@@ -50,8 +50,8 @@ final class ClusterChecks implements Check {
 
     private static void namespace(KubeObject object, Surroundings cluster, Look look) {
         var name = object.at("metadata", "namespace");
-        boolean made = look.objects("", "Namespace").anyMatch(other -> other.name().equals(name.text()));
-        if (name.present() && !made && cluster.lacks(name.text())) {
+        if (name.present() && cluster.lacks(name.text())
+                && look.objects("", "Namespace").noneMatch(made -> made.name().equals(name.text()))) {
             look.offer("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
                     NearNames.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
                             .flatMap(near -> Edits.fix("Writes " + near, Edits.replace(name, near)).stream()).toList());

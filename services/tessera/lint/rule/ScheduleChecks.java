@@ -32,7 +32,9 @@ final class ScheduleChecks implements Check {
     }
 
     private static void zone(Value zone, Look look) {
-        if (zone.present() && !TimeZoneName.known(zone.text())) {
+        if (zone.present() && zone.text().isEmpty()) {
+            look.note("time-zone-unknown", zone, "The time zone is empty: name one, or leave the field out");
+        } else if (zone.present() && !TimeZoneName.known(zone.text())) {
             look.offer("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
                     TimeZoneName.meant(zone.text()).stream().flatMap(name -> written(zone, name).stream()).toList());
         }

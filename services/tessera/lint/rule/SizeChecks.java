@@ -15,7 +15,7 @@ final class SizeChecks implements Check {
 
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
-    private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "%s cores",
+    private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "cpu: %s",
             "4 to 8 cores for inference and 8 to 16 for training", 8, "");
     private static final Size MEMORY = new Size(Resources.MEMORY, BigDecimal.valueOf(4).multiply(GIBIBYTE),
             "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");

@@ -39,7 +39,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         if (more <= 0 || each() == 0) {
             return List.of();
         }
-        return List.of("Asks for %s more; %s".formatted(PodPlanner.amount(each() * more), fits(more)));
+        return List.of("Asks for more: %s; %s".formatted(PodPlanner.amount(each() * more), fits(more)));
     }
 
     private String fits(int more) {

@@ -50,7 +50,8 @@ public final class RemedyChanges {
             case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
                     : List.of(new Offer("Make room by MIG…",
                             () -> sheet.open(new RoomForm(desk, who, requests))));
-            default -> offers(ObjectRef.pod("", ""), remedy);
+            case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
+                offers(ObjectRef.pod("", ""), remedy);
         };
     }
 

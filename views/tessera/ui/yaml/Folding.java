@@ -3,6 +3,7 @@ package tessera.ui.yaml;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,7 @@ final class Folding {
     /** Lines under which something belongs, by themselves and those that they belong under. */
     private Map<List<String>, Integer> places() {
         var places = new LinkedHashMap<List<String>, Integer>();
+        var alike = new HashMap<List<String>, Integer>();
         var heads = new ArrayDeque<Integer>();
         for (int line = 0; line < begins.length; line++) {
             while (!heads.isEmpty() && last[heads.peek()] < line) {
@@ -142,10 +144,8 @@ final class Folding {
             if (heads(line)) {
                 heads.push(line);
                 var place = new ArrayList<>(heads.stream().map(lines::get).toList());
-                while (places.containsKey(place)) {
-                    // Entries of a list may begin alike.
-                    place.add("");
-                }
+                // Entries of a list may begin alike.
+                place.add(alike.merge(List.copyOf(place), 1, Integer::sum).toString());
                 places.put(place, line);
             }
         }

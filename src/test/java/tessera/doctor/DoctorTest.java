@@ -509,7 +509,8 @@ class DoctorTest {
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
-        var written = new LastWords(logs(Map.of("train", List.of("epoch 1", line, "exit"))), Accelerators.standard(), skipped)
+        var written = new LastWords(logs(Map.of("train", List.of("epoch 1", line, "exit"))), Accelerators.standard(),
+                skipped)
                 .of(sample.fleet(), Focus.ALL);
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), written, Map.of(), notes, limits,
@@ -538,7 +539,8 @@ class DoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
                 .crashing("ml/mute", "a", "nvidia.com/gpu", 1).crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(new LastWords(logs(Map.of("train", List.of("exit"))), Accelerators.standard(), skipped).of(sample.fleet(), Focus.ALL))
+        assertThat(new LastWords(logs(Map.of("train", List.of("exit"))), Accelerators.standard(), skipped)
+                .of(sample.fleet(), Focus.ALL))
                 .containsOnlyKeys("ml/train");
         assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
     }

@@ -68,7 +68,9 @@ class StartsTest {
 
     private List<Finding> findings() throws Exception {
         var fleet = sample.fleet();
-        return Examined.findings(Examined.known(fleet, new Starts(cluster, fleet, Accelerators.standard(), NOW).read(Focus.ALL, skipped)),
+        return Examined.findings(
+                Examined.known(fleet,
+                        new Starts(cluster, fleet, Accelerators.standard(), NOW).read(Focus.ALL, skipped)),
                 Focus.ALL);
     }
 

@@ -98,7 +98,8 @@ class UncountedTest {
     void whereNotAllPodsCouldBeReadThatIsNoted() throws Exception {
         sample.pod("ml/peek", "a", "cpu", 1);
 
-        assertThat(new Uncounted(new Cluster("", Map.of(), false), Accelerators.standard()).of(sample.fleet(), Focus.ALL, skipped)).isEmpty();
+        assertThat(new Uncounted(new Cluster("", Map.of(), false), Accelerators.standard()).of(sample.fleet(),
+                Focus.ALL, skipped)).isEmpty();
         assertThat(skipped).containsExactly(
                 "Which further pods take GPUs without asking for any: there are too many pods");
     }

@@ -112,4 +112,12 @@ class PodlessTest {
         assertThat(all().gaps()).containsExactly("Suspended Jobs are not known: You may not read jobs");
         assertThat(all().work()).hasSize(1);
     }
+
+    @Test
+    void whoseObjectMayNotBeReadIsCountedAndNotPassedOver() throws Exception {
+        told.forbids("replicasets");
+        assertThat(all().work()).isEmpty();
+        assertThat(all().gaps())
+                .containsExactly("Pods of 1 more were refused; whether they still lack pods could not be looked at");
+    }
 }

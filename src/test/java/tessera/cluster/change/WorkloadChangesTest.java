@@ -170,7 +170,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.runner().preview(new Scale(object, before + 5000, PATIENCE)).plan().warnings())
-                .anyMatch(words -> words.matches("Asks for 5000 GPUs or parts of them more; "
+                .anyMatch(words -> words.matches("Asks for more: 5000 GPUs or parts of them; "
                         + "\\d+ of 5000 pods fit now, \\d+ would wait"));
     }
 

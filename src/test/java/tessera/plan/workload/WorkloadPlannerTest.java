@@ -272,7 +272,7 @@ class WorkloadPlannerTest {
         var job = WorkloadKind.JOB.in("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
-                "Asks for 4 GPUs or parts of them more; what there is no room for waits",
+                "Asks for more: 4 GPUs or parts of them; what there is no room for waits",
                 "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
                 "Its queue “gpus” (Kueue) suspends it again until it admits it");
         assertThat(plan.steps().getFirst().leaves()).isEqualTo("x is told to run");
