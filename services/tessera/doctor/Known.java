@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.doctor.Matrix.Of;
 import tessera.fit.Fit;
 import tessera.fit.RefusedPods.Refused;
 import tessera.insight.Fleet;
@@ -94,7 +94,7 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
             }
             var evidence = new ArrayList<>(first.evidence());
             evidence.add("so it is with %d more of %s: %s".formatted(alike.size() - 1, Owners.of(first.pod()).name(),
-                    alike.stream().skip(1).map(other -> other.pod().name()).collect(Collectors.joining(", "))));
+                    Of.names(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new Sign(first.id(), first.pod(), evidence);
         }
     }

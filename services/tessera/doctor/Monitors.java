@@ -24,7 +24,7 @@ final class Monitors {
     private static final ObjectRef OF_PODS = new ObjectRef(API, "PodMonitor", "podmonitors", "", "");
 
     private final ObjectSource objects;
-    private final Map<String, List<JsonNode>> services = new HashMap<>();
+    private final Map<ObjectRef, List<JsonNode>> known = new HashMap<>();
 
     private Monitors(ObjectSource objects) {
         this.objects = objects;
@@ -66,18 +66,17 @@ final class Monitors {
     }
 
     private List<JsonNode> all(ObjectRef kind) throws Failure, InterruptedException {
-        var all = new ArrayList<JsonNode>();
-        objects.each(kind, "", all::add);
-        return all;
+        if (!known.containsKey(kind)) {
+            var all = new ArrayList<JsonNode>();
+            objects.each(kind, "", all::add);
+            known.put(kind, all);
+        }
+        return known.get(kind);
     }
 
     /** The services behind which an exporter is. */
     private List<JsonNode> services(PodFacts exporter) throws Failure, InterruptedException {
-        if (!services.containsKey(exporter.namespace())) {
-            services.put(exporter.namespace(),
-                    all(new ObjectRef("v1", "Service", "services", exporter.namespace(), "")));
-        }
-        return services.get(exporter.namespace()).stream().filter(service -> {
+        return all(new ObjectRef("v1", "Service", "services", exporter.namespace(), "")).stream().filter(service -> {
             var selector = labels(service.at("/spec/selector"));
             return !selector.isEmpty() && exporter.labels().entrySet().containsAll(selector.entrySet());
         }).toList();
