@@ -1,7 +1,6 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -22,9 +21,7 @@ public final class Main {
         JAVAFX.setLevel(Level.SEVERE);
         Logs.quietConsole();
         var environment = Environment.ofThisProcess();
-        Thread.setDefaultUncaughtExceptionHandler(
-                new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
-                        System.err::println));
+        CrashReports.begin(Folders.crashes(environment.variables(), environment.home()));
         if (new CommandWords(List.of(arguments)).openWindow() && Window.mayOpen(environment.variables())) {
             Toolkit.begin();
         }
