@@ -82,7 +82,7 @@ public final class Main {
                     System.getProperty("os.name"));
             return action.execute(parsed);
         } catch (IOException full) {
-            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, full.getMessage()));
+            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, GivenFile.words(full)));
             return action.execute(parsed);
         }
     }
