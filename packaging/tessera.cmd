@@ -41,7 +41,10 @@ if "%STALE%"=="yes" (
   type nul > target\run\tessera.built
   popd
 )
+:run
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+rem A wall whose display hangs ends with 4, to be started again.
+if %errorlevel% equ 4 goto run
 exit /b %errorlevel%
 
 :probe
