@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -18,6 +19,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // What is said is English, and some languages have digits of their own that no server reads.
+        Locale.setDefault(Locale.ENGLISH);
         JAVAFX.setLevel(Level.SEVERE);
         Logs.quietConsole();
         var environment = Environment.ofThisProcess();
