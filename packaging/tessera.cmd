@@ -18,7 +18,7 @@ if not defined JDK (
 
 set "STALE=yes"
 if exist "%JAR%" if exist "%BUILT%" (
-  for /f %%S in ('powershell -NoProfile -Command "$t=(Get-Item '%BUILT%').LastWriteTime; Set-Location '%ROOT%'; if (Get-ChildItem app,views,services,styles,pom.xml -Recurse -File | Where-Object LastWriteTime -gt $t | Select-Object -First 1) {'yes'} else {'no'}"') do set "STALE=%%S"
+  for /f %%S in ('powershell -NoProfile -Command "$t=(Get-Item -LiteralPath $env:BUILT).LastWriteTime; Set-Location -LiteralPath $env:ROOT; if (Get-ChildItem app,views,services,styles,pom.xml -Recurse -File | Where-Object LastWriteTime -gt $t | Select-Object -First 1) {'yes'} else {'no'}"') do set "STALE=%%S"
 )
 if "%STALE%"=="yes" (
   where mvn >nul 2>nul || (
@@ -41,11 +41,15 @@ if "%STALE%"=="yes" (
   type nul > target\run\tessera.built
   popd
 )
+:run
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+rem A wall whose display hangs ends with 4, to be started again.
+if %errorlevel% equ 4 goto run
 exit /b %errorlevel%
 
 :probe
 if "%~1"=="" exit /b 0
 if not exist "%~1\release" exit /b 0
-findstr /b /c:"JAVA_VERSION=\"25" "%~1\release" >nul && set "JDK=%~1"
+rem cmd knows no escape of a quote, so that the one before the version is any character.
+findstr /r /b /c:"JAVA_VERSION=.25" "%~1\release" >nul && set "JDK=%~1"
 exit /b 0

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,13 @@ import java.util.jar.JarFile;
 /**
  * Writes down whose work the product is made of: {@code java -cp FOLDER/* Notices.java SBOM.json FOLDER OUT.txt}, where FOLDER
  * holds the libraries. First every library with its licence, as the list of materials knows it; then the texts that the
- * libraries bring along, each once.
+ * libraries bring along, each once, and those of {@code licences} for libraries that bring none, though their licence wants to be told:
+ * one of which there is no text ends it.
  */
 final class Notices {
+
+    private static final Path KEPT = Path.of("packaging", "installer", "licences");
+    private static final Path FONTS = Path.of("styles", "fonts", "OFL.txt");
 
     public static void main(String[] arguments) throws IOException {
         var text = new StringBuilder("Tessera contains work of others.\n\n");
@@ -26,12 +31,43 @@ final class Notices {
         for (var material : materials) {
             lines.add("%s %s: %s".formatted(name(material), material.path("version").asText(), licences(material)));
         }
-        lines.add("Inter, as the fonts Tessera Sans and Tessera Figures: OFL-1.1, in styles/fonts/OFL.txt of the sources");
+        lines.add("Inter, as the fonts Tessera Sans and Tessera Figures: OFL-1.1");
         lines.add("Material Icons of Google, as the font Tessera Icons: Apache-2.0");
         lines.forEach(line -> text.append(line).append('\n'));
-        texts(Path.of(arguments[1])).forEach((notice, owners) -> text.append("\n\n")
-                .append("-".repeat(100)).append('\n').append(String.join(", ", owners)).append("\n\n").append(notice));
+        text.append("\nThe text of GPL-2.0-with-classpath-exception is among those of the Java runtime, in legal/java.base.\n");
+        var texts = texts(Path.of(arguments[1]));
+        texts.forEach((notice, owners) -> tell(text, String.join(", ", owners), notice));
+        var kept = kept();
+        kept.forEach((owners, notice) -> tell(text, owners, notice));
+        tell(text, "Inter, as the fonts Tessera Sans and Tessera Figures", Files.readString(FONTS));
+        var told = String.join("\n", kept.keySet()) + texts.values();
+        for (var material : materials) {
+            var name = material.path("name").asText();
+            if (licences(material).matches(".*(BSD|MIT).*") && !told.contains(name)) {
+                throw new IllegalStateException("%s (%s) brings no text of its licence: put it into %s".formatted(name,
+                        licences(material), KEPT));
+            }
+        }
         Files.writeString(Path.of(arguments[2]), text);
+        // What is in the folder of the libraries is part of the program on every system.
+        Files.writeString(Path.of(arguments[1], "THIRD-PARTY.txt"), text);
+        Files.copy(Path.of("LICENSE"), Path.of(arguments[1], "LICENSE.txt"), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void tell(StringBuilder text, String owners, String notice) {
+        text.append("\n\n").append("-".repeat(100)).append('\n').append(owners).append("\n\n").append(notice);
+    }
+
+    /** By the names of those whose they are, which are the first line of each. */
+    private static Map<String, String> kept() throws IOException {
+        var kept = new LinkedHashMap<String, String>();
+        try (var files = Files.list(KEPT)) {
+            for (var file : files.sorted().toList()) {
+                var lines = Files.readString(file).split("\\R\\R", 2);
+                kept.put(lines[0], lines[1]);
+            }
+        }
+        return kept;
     }
 
     private static String name(JsonNode material) {

@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tessera.cluster.credential.Redaction;
 import tessera.model.Failure;
 import tessera.model.PodScope;
 import tessera.model.Problem;
@@ -26,7 +27,11 @@ final class Complaints {
             command.getErr().println("tessera: " + sentence(known.problem()));
         } else {
             LOG.log(Level.DEBUG, "unexpected", failure);
-            command.getErr().println("tessera: something unexpected happened: " + failure);
+            command.getErr().flush();
+            CrashReports.inCharge().ifPresentOrElse(
+                    reports -> reports.report(Thread.currentThread().getName(), failure),
+                    () -> command.getErr().println(
+                            "tessera: something unexpected happened: " + Redaction.of(failure.toString())));
         }
         return CommandLine.ExitCode.SOFTWARE;
     }

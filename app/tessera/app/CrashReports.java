@@ -15,7 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import tessera.cluster.credential.Redaction;
+import tessera.flow.Latest;
 
 /**
  * Writes down what is known of a defect of the program itself, for whoever wants to report it. Nothing of it is sent
@@ -37,37 +42,93 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
     private final Clock clock;
     private final Consumer<String> told;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private final Latest<Optional<Report>> newest = new Latest<>(Optional.empty());
 
-    /** @param told is told in a sentence where a report is */
+    /** @param told is told where a report is */
     CrashReports(Path folder, Clock clock, Consumer<String> told) {
         this.folder = folder;
         this.clock = clock;
         this.told = told;
     }
 
-    @Override
-    public void uncaughtException(Thread thread, Throwable defect) {
-        if (defect instanceof InterruptedException) {
-            return;
-        }
-        report(thread.getName(), defect).ifPresent(file -> told.accept(
-                "tessera: something unexpected happened (%s); what is known of it is in %s"
-                        .formatted(defect.getClass().getSimpleName(), file)));
+    /**
+     * What is known of a defect.
+     *
+     * @param kind of the defect, by its class
+     * @param file where that is written; empty where nothing can be
+     */
+    record Report(String kind, String text, Optional<Path> file) {}
+
+    /** Hears of all that nobody catches, and of defects that the program notes and goes on after. */
+    static void begin(Path folder) {
+        var reports = new CrashReports(folder, Clock.systemUTC(), System.err::println);
+        Thread.setDefaultUncaughtExceptionHandler(reports);
+        Logger.getLogger("").addHandler(reports.noted());
     }
 
-    /**
-     * Writes a report.
-     *
-     * @return where it is; empty where the same was written already, or nothing can be written
-     */
-    Optional<Path> report(String where, Throwable defect) {
-        if (!known.add(signature(defect))) {
-            return Optional.empty();
+    /** The one that hears of all that nobody catches; empty where the program is part of another. */
+    static Optional<CrashReports> inCharge() {
+        return Thread.getDefaultUncaughtExceptionHandler() instanceof CrashReports reports ? Optional.of(reports)
+                : Optional.empty();
+    }
+
+    /** The report that was made last; empty while none was. */
+    Latest<Optional<Report>> newest() {
+        return newest;
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable defect) {
+        if (!(defect instanceof InterruptedException)) {
+            report(thread.getName(), defect);
         }
+    }
+
+    /** Takes what is noted as a defect of the program's own for one. */
+    Handler noted() {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                var thrown = entry.getThrown();
+                boolean own = String.valueOf(entry.getLoggerName()).startsWith("tessera.");
+                if (own && entry.getLevel().intValue() >= Level.SEVERE.intValue()
+                        && (thrown instanceof RuntimeException || thrown instanceof Error)) {
+                    report(Thread.currentThread().getName(), thrown);
+                }
+            }
+
+            @Override
+            public void flush() {
+                // Each report is written at once.
+            }
+
+            @Override
+            public void close() {
+                // Nothing is held open.
+            }
+        };
+    }
+
+    /** Writes a report and says where it is; where nothing can be written, says all of it. The same defect is told once. */
+    void report(String where, Throwable defect) {
+        if (!known.add(signature(defect))) {
+            return;
+        }
+        var kind = defect.getClass().getSimpleName();
+        var text = text(where, defect);
+        var file = written(text);
+        told.accept(file.map(path -> "tessera: something unexpected happened (%s); what is known of it is in %s"
+                .formatted(kind, path))
+                .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
+                        .formatted(folder, text)));
+        newest.set(Optional.of(new Report(kind, text, file)));
+    }
+
+    private Optional<Path> written(String text) {
         try {
             Files.createDirectories(folder);
             var file = fresh();
-            Files.writeString(file, text(where, defect));
+            Files.writeString(file, text);
             forget();
             return Optional.of(file);
         } catch (IOException full) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.ErrorManager;
 import java.util.logging.FileHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -75,7 +77,9 @@ final class Logs implements AutoCloseable {
     static Logs open(Path folder, Detail detail, int largest) throws IOException {
         Files.createDirectories(folder);
         var pattern = folder.toString().replace("%", "%%") + "/tessera-%u.%g.log";
-        return new Logs(new FileHandler(pattern, largest, KEPT, true), detail);
+        var file = new FileHandler(pattern, largest, KEPT, true);
+        file.setErrorManager(new Full(folder));
+        return new Logs(file, detail);
     }
 
     @Override
@@ -83,6 +87,27 @@ final class Logs implements AutoCloseable {
         root.removeHandler(file);
         root.setLevel(before);
         file.close();
+    }
+
+    /** Says once, in a sentence, that something could not be noted. */
+    private static final class Full extends ErrorManager {
+
+        private final Path folder;
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        Full(Path folder) {
+            this.folder = folder;
+        }
+
+        // Without the lock of the usual one: whoever notes something holds that of the file.
+        @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+        public void error(@Nullable String words, @Nullable Exception why, int kind) {
+            if (told.compareAndSet(false, true)) {
+                System.err.println("tessera: not everything can be noted in %s: %s".formatted(folder,
+                        why instanceof IOException known ? GivenFile.words(known) : String.valueOf(why)));
+            }
+        }
     }
 
     /** One line for each thing noted, and where it is a defect its trace. */

@@ -1,8 +1,8 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -19,12 +19,12 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // What is said is English, and some languages have digits of their own that no server reads.
+        Locale.setDefault(Locale.ENGLISH);
         JAVAFX.setLevel(Level.SEVERE);
         Logs.quietConsole();
         var environment = Environment.ofThisProcess();
-        Thread.setDefaultUncaughtExceptionHandler(
-                new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
-                        System.err::println));
+        CrashReports.begin(Folders.crashes(environment.variables(), environment.home()));
         if (new CommandWords(List.of(arguments)).openWindow() && Window.mayOpen(environment.variables())) {
             Toolkit.begin();
         }
@@ -85,7 +85,7 @@ public final class Main {
                     System.getProperty("os.name"));
             return action.execute(parsed);
         } catch (IOException full) {
-            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, full.getMessage()));
+            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, GivenFile.words(full)));
             return action.execute(parsed);
         }
     }

@@ -89,7 +89,7 @@ final class SettingsFile implements Memory, Preferences, AutoCloseable {
             unwritten.clear();
             settled.set(new Settled(content.settings(), file, content.messages()));
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, full.getMessage());
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, GivenFile.words(full));
             var content = store.as(unwritten);
             settled.set(new Settled(content.settings(), file, Stream.concat(content.messages().stream(),
                     Stream.of("The settings could not be written to %s; they hold until the program ends."

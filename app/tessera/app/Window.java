@@ -91,6 +91,7 @@ final class Window {
         var titles = desk.clusters().observe(() -> Relay.show(() -> stage.setTitle(title(desk.clusters().get()))));
         var notices = new AlertNotices(desk, notifier, notice -> Relay
                 .show(() -> AlertToast.show(shell.node(), notice, () -> shell.go(Destination.ALERTS))));
+        var crashes = CrashReports.inCharge().map(reports -> new CrashNotices(reports, shell.node()));
         stage.setOnCloseRequest(event -> {
             event.consume();
             shell.leave(stage::close);
@@ -98,6 +99,7 @@ final class Window {
         stage.setOnHidden(event -> {
             titles.close();
             notices.close();
+            crashes.ifPresent(CrashNotices::close);
             wardrobe.close();
             shell.close();
             opened.close();

@@ -51,7 +51,7 @@ public final class Lookup<T> {
             } catch (Failure failure) {
                 outcome = () -> failed.accept(failure.problem());
             } catch (RuntimeException defect) {
-                LOG.log(System.Logger.Level.WARNING, "an answer could not be read", defect);
+                LOG.log(System.Logger.Level.ERROR, "an answer could not be read", defect);
                 outcome = () -> failed.accept(Problem.of(Problem.Kind.UNEXPECTED, "The answer could not be read")
                         .withDetail(defect.toString()));
             }

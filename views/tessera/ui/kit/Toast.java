@@ -1,7 +1,9 @@
 package tessera.ui.kit;
 
 import javafx.scene.Node;
+import javafx.util.Duration;
 import org.controlsfx.control.Notifications;
+import org.controlsfx.control.action.Action;
 
 /** A few words in a corner of the window that go away by themselves. FX thread. */
 public final class Toast {
@@ -16,6 +18,13 @@ public final class Toast {
     /** What was wanted was not done. */
     public static void failed(Node owner, String title, String text) {
         of(owner, Glyph.BROKEN, title, text).show();
+    }
+
+    /** Something is wrong, and something can be done about it; it stays until somebody closes it. */
+    public static void offering(Node owner, String title, String text, String offer, Runnable act) {
+        of(owner, Glyph.BROKEN, title, text).hideAfter(Duration.INDEFINITE)
+                .action(new Action(offer, event -> act.run()))
+                .show();
     }
 
     /** Not shown yet: how long it stays and what a click does can still be said. */

@@ -68,7 +68,7 @@ final class PrometheusBackfill implements AutoCloseable {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, failure.problem().sentence());
         } catch (RuntimeException defect) {
-            LOG.log(Level.WARNING, "what the Prometheus remembers could not be read", defect);
+            LOG.log(Level.ERROR, "what the Prometheus remembers could not be read", defect);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
             return;

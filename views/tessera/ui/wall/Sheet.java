@@ -29,6 +29,8 @@ final class Sheet extends StackPane implements AutoCloseable {
     private static final long AGE_STEP = 10;
     /** How much is seen of what is not the present. */
     private static final double FORMER = 0.45;
+    /** More of them would take the room of what explains the mosaic; their number stands beside them. */
+    private static final int DOTS = 12;
 
     private final ScreenHost host;
     private final AlertsFeed feed;
@@ -97,7 +99,7 @@ final class Sheet extends StackPane implements AutoCloseable {
         page.set(newest);
         place.setText(all == 1 ? newest.title() : "%s · %d of %d".formatted(newest.title(), number + 1, all));
         dots.getChildren().clear();
-        for (int dot = 0; dot < all && all > 1; dot++) {
+        for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
             var mark = new Region();
             mark.getStyleClass().add(dot == number ? "wall-dot-here" : "wall-dot");
             dots.getChildren().add(mark);

@@ -75,6 +75,11 @@ record Totals(double allocated, double used, double free, double wasted, double 
         return !(Double.isNaN(used) && Double.isNaN(power) && Double.isNaN(hottest));
     }
 
+    /** The same without what exporters told. */
+    Totals unmeasured() {
+        return new Totals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN);
+    }
+
     double get(Quantity quantity) {
         return switch (quantity) {
             case ALLOCATED -> allocated;

@@ -23,8 +23,12 @@ final class TrendsPage {
     private static final int COLUMNS = 3;
     private static final double SIGN = 44;
     private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
+    private static final PseudoClass LONGEST = PseudoClass.getPseudoClass("longest");
     /** Longer numbers are drawn smaller. */
     private static final int SHORT = 6;
+    /** The same with the unit, whose letters are half as wide. */
+    private static final int SHORT_WITH_UNIT = 7;
+    private static final int LONG_WITH_UNIT = 9;
 
     private final GridPane root = new GridPane();
     private final Map<Quantity, TileBox> boxes = new EnumMap<>(Quantity.class);
@@ -88,7 +92,10 @@ final class TrendsPage {
                 head.getChildren().addFirst(Letters.sign(tile.sign(), SIGN));
             }
             number.setText(tile.number());
-            number.pseudoClassStateChanged(LONG, tile.number().length() > SHORT);
+            int digits = tile.number().length();
+            int both = digits + tile.unit().length() / 2;
+            number.pseudoClassStateChanged(LONG, digits > SHORT || both > SHORT_WITH_UNIT);
+            number.pseudoClassStateChanged(LONGEST, both > LONG_WITH_UNIT);
             unit.setText(tile.unit());
             detail.setText(tile.detail());
             span.setText(tile.span());

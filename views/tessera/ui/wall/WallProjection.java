@@ -41,6 +41,7 @@ final class WallProjection {
     private final AlertRules rules;
     private final FleetProjection mosaic;
     private final TotalsPast past = new TotalsPast();
+    private final Witnesses witnesses = new Witnesses();
     private final Remembrance remembrance;
 
     /** @param remembrance of what was measured before the wall was there */
@@ -66,7 +67,8 @@ final class WallProjection {
         boolean known = tells && watched.compareTo(AlertBrief.PAUSE) >= 0;
         var totals = Totals.of(fleet, measured,
                 known ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
-        past.record(query.now(), totals);
+        boolean all = witnesses.remain(query.now(), measured.boards().size());
+        past.record(query.now(), all ? totals : totals.unmeasured());
         remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,

@@ -118,6 +118,15 @@ class CommandLineTest {
     }
 
     @Test
+    void digitsAreTheSameWhateverTheLanguageOfTheDesktop() throws Exception {
+        var outcome = new Program(home).with("JAVA_TOOL_OPTIONS", "-Duser.language=fa -Duser.country=IR")
+                .runApart("pods", "--pending", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).containsPattern("All [0-9]+ mig-3g").doesNotContainPattern("[\\p{Nd}&&[^0-9]]");
+    }
+
+    @Test
     void theFleetAsJsonHasItsDocumentedShape() throws Exception {
         var outcome = run("fleet", "-o", "json", "--selector", "kubernetes.io/hostname in (h100-05,h100-08)",
                 "--kubeconfig", kubeconfig);

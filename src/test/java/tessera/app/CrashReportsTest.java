@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -7,6 +8,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,9 +58,13 @@ class CrashReportsTest {
         var defect = new IllegalStateException("asked with " + secret, new IllegalArgumentException(secret));
         defect.addSuppressed(new RuntimeException("after " + secret));
 
-        var file = reports().report("thread for " + secret, defect).orElseThrow();
+        var reports = reports();
+        reports.report("thread for " + secret, defect);
 
-        assertThat(Files.readString(file)).doesNotContain(CANARY).contains("(hidden)");
+        var report = reports.newest().get().orElseThrow();
+        assertThat(report.text()).doesNotContain(CANARY).contains("(hidden)");
+        assertThat(Files.readString(report.file().orElseThrow())).isEqualTo(report.text());
+        assertThat(told.toString()).doesNotContain(CANARY);
     }
 
     @Test
@@ -90,10 +97,36 @@ class CrashReportsTest {
     }
 
     @Test
-    void whereNothingCanBeWrittenTheProgramGoesOn() throws Exception {
+    void whereNothingCanBeWrittenTheProgramGoesOnAndSaysAllItKnows() throws Exception {
         var blocked = Files.writeString(folder.resolve("file"), "");
         var reports = new CrashReports(blocked.resolve("crashes"), Clock.systemUTC(), told::add);
 
-        assertThat(reports.report("main", defect())).isEmpty();
+        reports.report("main", new IllegalStateException("with token=" + CANARY));
+
+        assertThat(reports.newest().get().orElseThrow().file()).isEmpty();
+        assertThat(told).singleElement().asString().contains("IllegalStateException", "(hidden)",
+                "whereNothingCanBeWritten").doesNotContain(CANARY);
+    }
+
+    @Test
+    void aDefectThatTheProgramGoesOnAfterIsReportedToo() {
+        var reports = reports();
+        var heard = reports.noted();
+        heard.publish(noted("tessera.ui.ScreenHost", Level.WARNING, defect()));
+        heard.publish(noted("okhttp3", Level.SEVERE, defect()));
+        heard.publish(noted("tessera.ui.ScreenHost", Level.SEVERE, new IOException("nobody answers")));
+
+        assertThat(reports.newest().get()).isEmpty();
+
+        heard.publish(noted("tessera.ui.ScreenHost", Level.SEVERE, defect()));
+
+        assertThat(reports.newest().get().orElseThrow().text()).contains("IllegalStateException: again");
+    }
+
+    private static LogRecord noted(String logger, Level level, Throwable thrown) {
+        var entry = new LogRecord(level, "the fleet could not be shown");
+        entry.setLoggerName(logger);
+        entry.setThrown(thrown);
+        return entry;
     }
 }

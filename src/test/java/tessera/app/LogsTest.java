@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** What the program notes of itself. */
 class LogsTest {
@@ -71,5 +72,30 @@ class LogsTest {
         for (var secret : Canaries.ALL) {
             assertThat(written()).as(secret.told()).doesNotContain(secret.value());
         }
+    }
+
+    @Test
+    void aFullDiskIsToldInASentenceAndTheCommandGoesOn() throws Exception {
+        var full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "a system with a device that is always full");
+        var logs = Files.createDirectories(folder.resolve(".local/state/tessera/logs"));
+        Files.createSymbolicLink(logs.resolve("tessera-0.0.log"), full);
+
+        var outcome = new Program(folder).runApart("--log-level", "debug", "fleet", "--demo-nodes", "3");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err().lines()).singleElement().asString().startsWith("tessera: not everything can be noted")
+                .contains("No space left on device");
+    }
+
+    @Test
+    void whyNothingCanBeNotedIsSaid() throws Exception {
+        Files.writeString(folder.resolve(".local"), "in the way");
+
+        var outcome = new Program(folder).runApart("--log-level", "debug", "fleet", "--demo-nodes", "3");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err().lines()).first().asString().startsWith("tessera: nothing can be noted")
+                .endsWith("Not a directory");
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,9 +139,10 @@ class WallJourneyTest {
         return Stage.fx(() -> words(display.node().lookup(part)));
     }
 
-    private String words(Node where) {
-        display.node().applyCss();
-        display.node().layout();
+    private static String words(Node where) {
+        var root = where.getScene().getRoot();
+        root.applyCss();
+        root.layout();
         return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
                 .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
                 .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
@@ -234,6 +236,32 @@ class WallJourneyTest {
         } finally {
             Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));
         }
+    }
+
+    @Test
+    void whatExplainsTheMosaicKeepsItsLineWhereManyClustersFollowOneAnother() {
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER,
+                readable.accelerators(), clock);
+        var many = Stage.fx(() -> {
+            var made = new WallDisplay(Collections.nCopies(5, readable), terms, projector);
+            Theme.DARK.dress(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
+            return made;
+        });
+        Callable<List<Bounds>> keys = () -> {
+            words(many.node());
+            return many.node().lookupAll(".wall-key").stream().filter(WallJourneyTest::seen)
+                    .map(key -> key.localToScene(key.getBoundsInLocal())).toList();
+        };
+        eventually("the mosaic is explained", () -> Stage.fx(keys).size() > 5);
+        var explained = Stage.fx(keys);
+        var told = Stage.fx(() -> words(many.node()));
+        Stage.fx(() -> {
+            many.close();
+            return true;
+        });
+
+        assertThat(told).contains("Fleet · 1 of 20");
+        assertThat(explained.stream().map(Bounds::getMinY).distinct()).hasSize(1);
     }
 
     @Test

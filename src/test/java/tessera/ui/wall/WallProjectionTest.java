@@ -2,6 +2,7 @@ package tessera.ui.wall;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
+import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
@@ -73,6 +75,46 @@ class WallProjectionTest {
         assertThat(later.number()).isEqualTo("0");
         assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
         assertThat(later.line().series().max()).isZero();
+    }
+
+    private static Fleet drawing(Instant at, int told) {
+        var sample = new Sample();
+        var read = new HashMap<String, NodeReadings>();
+        for (int number = 0; number < 10; number++) {
+            var name = "n" + number;
+            sample = sample.with(node(name).nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
+            if (number < told) {
+                var board = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
+                        new Values.Draft().set(Metric.POWER, 100).done(), List.of());
+                read.put(name, new NodeReadings(name, "ops/exporter", at, Duration.ofSeconds(30), null,
+                        List.of(board)));
+            }
+        }
+        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(at, read, null));
+    }
+
+    private Series power(int seconds, int told) {
+        var at = NOW.plusSeconds(seconds);
+        var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
+        var trends = (Trends) projection.state(drawing(at, told), new WallQuery(WallPage.TRENDS, at, seen));
+        return trends.tiles().stream().filter(tile -> tile.quantity() == Quantity.POWER).findFirst().orElseThrow()
+                .line().series();
+    }
+
+    @Test
+    void exportersThatFallSilentOneAfterTheOtherDrawNoDropOfPower() {
+        for (int step = 0; step < 6; step++) {
+            power(20 * step, 10);
+        }
+        power(120, 6);
+        power(130, 3);
+        var fallen = power(140, 1);
+
+        assertThat(fallen.max()).isEqualTo(1000);
+        assertThat(fallen.min()).as("what few tell is no total").isEqualTo(1000);
+
+        var later = power(220, 8);
+        assertThat(later.min()).as("what others tell for a while is").isEqualTo(800);
     }
 
     private String waits(Snapshot read, SourceHealth nodes, SourceHealth pods) {
