@@ -166,6 +166,19 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     @Test
+    void whoRestartsIsToldThatAQuotaRefusesTheNewPodThatHasToComeFirst() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("ml-platform", "mlflow");
+        console.create("/api/v1/namespaces/ml-platform/resourcequotas", """
+                {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
+                 "spec": {"hard": {"count/pods": "1"}}}""");
+        var run = console.runner().apply(console.runner().preview(new Restart(object, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().words()
+                .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
+        run.cancel();
+        console.delete("/api/v1/namespaces/ml-platform/resourcequotas/full");
+    }
+
+    @Test
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
