@@ -40,7 +40,8 @@ record QuotaRoom(Optional<List<Quota>> quotas) {
         var lacking = new ArrayList<String>();
         for (var quota : quotas.orElse(List.of())) {
             wanted.forEach((name, amount) -> quota.lacks(name, amount)
-                    .ifPresent(left -> lacking.add(words.formatted(quota.name(), left, name, amount + (amount == 1 ? " more is" : " more are")))));
+                    .ifPresent(left -> lacking.add(words.formatted(quota.name(), left, name,
+                            amount + (amount == 1 ? " more is" : " more are")))));
         }
         return lacking;
     }
