@@ -89,7 +89,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.now = time.now();
         var xids = Xids.standard();
         this.looking = new Looking(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
-        this.overview = new OverviewPage(desk, now);
+        this.overview = new OverviewPage(desk, now, open);
         this.overviewTab = Tabs.named("Overview", Scrolled.down(overview.node()));
         this.events = new EventsPage(desk, now, this::show);
         this.eventsTab = Tabs.named("Events", Scrolled.down(events.node()));
@@ -97,7 +97,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.yaml = new YamlPage(desk, time, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = Tabs.named("Logs", logs.node());
-        this.containers = new ContainersPage(desk, time.now()::getValue);
+        this.containers = new ContainersPage(desk, now);
         this.containersTab = Tabs.named("Containers", Scrolled.down(containers.node()));
         this.mig = new MigPage(open, desk, now);
         this.migTab = Tabs.named("MIG", Scrolled.down(mig.node()));
@@ -212,16 +212,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             logs.rest();
         }
         yaml.look(object, yamlTab.equals(chosen));
-        if (eventsTab.equals(chosen)) {
-            events.read(object);
-        } else if (overviewTab.equals(chosen)) {
+        events.look(object, eventsTab.equals(chosen));
+        containers.look(object, containersTab.equals(chosen) && object.kind().equals("Pod"));
+        if (overviewTab.equals(chosen)) {
             overview.read(object);
         } else if (migTab.equals(chosen)) {
             mig.read(object);
         } else if (whyTab.equals(chosen)) {
             why.read(object);
-        } else if (containersTab.equals(chosen) && object.kind().equals("Pod")) {
-            containers.read(object);
         } else if (healthTab.equals(chosen)) {
             devices.read(object);
         }
@@ -229,7 +227,10 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     private List<Page> pages(InspectorState state, boolean node) {
         boolean pod = state.target().kind().equals("Pod");
-        return List.of(new Page(whyTab, why.concerns(state.target())), new Page(overviewTab, node || pod),
+        // Of what makes pods those come first, if there are any.
+        boolean made = !node && !pod && !state.pods().seen().isEmpty();
+        return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state.target())),
+                new Page(overviewTab, node || pod),
                 new Page(containersTab, pod), new Page(logsTab, pod),
                 new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
                 new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),
