@@ -332,6 +332,18 @@ class WorkloadChangesTest extends ChangedCluster {
                 && !line.startsWith("@"))).containsExactly("+    a-note: mine");
     }
 
+    @Test
+    void whatStandsElsewhereInAListIsNoDifference() throws Exception {
+        var node = ObjectRef.node("h100-04");
+        var before = console.session().inspection().yaml(node, false);
+        var preview = console.runner().preview(new EditObject(node, before, before.replaceFirst(
+                "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
+                "  taints:\n  - key: dedicated\n    effect: "
+                        + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
+        assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
+                && !line.startsWith("@"))).containsExactly("+  - key: dedicated", "+    effect: PreferNoSchedule");
+    }
+
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
         assertThat(after).isNotEqualTo(before);
         return console.runner().preview(new EditObject(object, before, after)).plan().warnings();
