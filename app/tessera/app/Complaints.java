@@ -38,7 +38,8 @@ final class Complaints {
 
     /** Everything on one line, so that scripts can log it. */
     static String sentence(Problem problem) {
-        var text = problem.sentence() + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
+        var text = problem.sentence().replaceFirst("\\.$", "")
+                + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
         return text.replaceAll("\\s*\\R\\s*", " ").strip();
     }
 

@@ -26,6 +26,9 @@ final class Logs implements AutoCloseable {
 
     private static final int LONGEST = 8000;
 
+    /** The terminal would tell in them what containers write, and as fast as they do. Held, as else the level would be forgotten. */
+    private static final Logger CONTAINERS = Logger.getLogger("com.techsenger.jeditermfx.core");
+
     private final Logger root = Logger.getLogger("");
     private final @Nullable Level before = root.getLevel();
     private final Handler file;
@@ -48,6 +51,7 @@ final class Logs implements AutoCloseable {
     }
 
     private Logs(Handler file, Detail detail) {
+        CONTAINERS.setLevel(Level.OFF);
         this.file = file;
         file.setFormatter(new Redacting());
         file.setLevel(detail.level());
@@ -57,6 +61,7 @@ final class Logs implements AutoCloseable {
 
     /** What is printed on the console: warnings, and no secrets in them. */
     static void quietConsole() {
+        CONTAINERS.setLevel(Level.OFF);
         Logger.getLogger("").setLevel(Level.WARNING);
         for (var handler : Logger.getLogger("").getHandlers()) {
             handler.setLevel(Level.WARNING);

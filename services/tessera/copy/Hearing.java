@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import tessera.exec.BytePipe;
 import tessera.exec.Ending;
 import tessera.exec.ExecSink;
@@ -14,6 +15,7 @@ import tessera.model.Problem.Kind;
 final class Hearing implements ExecSink {
 
     private static final int MOST = 8 << 10;
+    private static final String SUMMARY = "Exiting with failure status due to previous errors";
 
     private final BytePipe pipe;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -39,8 +41,10 @@ final class Hearing implements ExecSink {
         pipe.end();
     }
 
+    /** Without what says only that there were others. */
     private synchronized String complaint() {
-        return errors.toString(StandardCharsets.UTF_8).strip();
+        return errors.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.contains(SUMMARY))
+                .collect(Collectors.joining("\n")).strip();
     }
 
     Ending ending() throws InterruptedException {

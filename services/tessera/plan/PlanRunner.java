@@ -108,7 +108,8 @@ public final class PlanRunner {
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators(),
                 fares);
-        edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(), workloads);
+        edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(),
+                new EditPlans.Meanings(nodes, workloads));
         launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators(), fares);
         quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }

@@ -3,6 +3,8 @@ package tessera.cluster.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
@@ -46,8 +48,15 @@ final class Alike {
     }
 
     private static JsonNode counterpart(JsonNode model, JsonNode element, int index) {
-        return StreamSupport.stream(model.spliterator(), false)
-                .filter(each -> element.hasNonNull("name") && each.path("name").equals(element.get("name")))
-                .findFirst().orElseGet(() -> model.path(index));
+        return first(model, element::equals).or(() -> called(model, element, "name"))
+                .or(() -> called(model, element, "key")).orElseGet(() -> model.path(index));
+    }
+
+    private static Optional<JsonNode> called(JsonNode model, JsonNode element, String by) {
+        return first(model, each -> element.hasNonNull(by) && each.path(by).equals(element.get(by)));
+    }
+
+    private static Optional<JsonNode> first(JsonNode model, Predicate<JsonNode> such) {
+        return StreamSupport.stream(model.spliterator(), false).filter(such).findFirst();
     }
 }

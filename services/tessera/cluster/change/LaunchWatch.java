@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
@@ -108,10 +109,15 @@ final class LaunchWatch {
         if (pods.size() < self.at("/spec/replicas").asInt(1)) {
             return unmade(object, self, pods.size());
         }
-        return pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
+        // Also those of before may be enough while a new one, which had to come first, is refused.
+        return refused(self).or(() -> pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
                 .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
-                        : reason(pod)))
+                        : reason(pod))))
                 .orElse("");
+    }
+
+    private static Optional<String> refused(JsonNode self) {
+        return Conditions.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
     }
 
     /** The pods of an object, itself if it is one. */
@@ -213,9 +219,9 @@ final class LaunchWatch {
 
     /** Why there are too few pods. */
     private String unmade(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
-        var failure = Conditions.find(self, "ReplicaFailure", "True");
-        if (failure.isPresent()) {
-            return failure.get().path("message").asText("");
+        var refused = refused(self);
+        if (refused.isPresent()) {
+            return refused.get();
         }
         if (made == 0 && self.at("/spec/suspend").asBoolean()) {
             return self.at("/metadata/labels").has(Kueue.QUEUE) ? queued(object, self)

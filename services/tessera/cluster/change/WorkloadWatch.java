@@ -51,7 +51,7 @@ final class WorkloadWatch {
         int wanted = read.at("/spec/replicas").asInt(1);
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
-        return there > wanted ? new Sight.Missing("%d pods are still to go".formatted(there - wanted))
+        return there > wanted ? new Sight.Missing(toGo(there - wanted))
                 : explained(
                         new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
                         object, read);
@@ -112,9 +112,13 @@ final class WorkloadWatch {
             return new Sight.Missing("%d of %d pods are new".formatted(updated, wanted));
         }
         if (old > 0 || updated > wanted) {
-            return new Sight.Missing("%d pods are still to go".formatted(Math.max(old, updated - wanted)));
+            return new Sight.Missing(toGo(Math.max(old, updated - wanted)));
         }
         return new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+    }
+
+    private static String toGo(int pods) {
+        return pods == 1 ? "1 pod is still to go" : pods + " pods are still to go";
     }
 
     /** Whether a Job waits and has no pods, or makes some again. */

@@ -35,6 +35,11 @@ public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, Li
                 parts.stream().flatMap(part -> part.offers().stream()).toList());
     }
 
+    /** These and others. */
+    public Effects and(Effects more) {
+        return together(List.of(this, more));
+    }
+
     public List<PodEffect> of(Fate fate) {
         return pods.stream().filter(pod -> pod.fate() == fate).toList();
     }

@@ -165,9 +165,9 @@ public final class EditPlanner {
     }
 
     /** What is written; empty where it is no object. */
-    static Optional<JsonNode> wanted(EditObject intent) {
+    static Optional<JsonNode> written(String text) {
         try {
-            return Optional.of(read(intent.after()));
+            return Optional.of(read(text));
         } catch (JsonProcessingException _) {
             return Optional.empty();
         }

@@ -24,8 +24,10 @@ import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.EditObject;
+import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.node.NodePlans;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.Step;
 import tessera.plan.survey.FieldOwner;
@@ -44,13 +46,20 @@ public final class EditPlans {
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final Linter linter;
-    private final WorkloadPlans workloads;
+    private final Meanings meanings;
 
-    /** @param workloads what scaling and the like mean */
-    public EditPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, WorkloadPlans workloads) {
+    /**
+     * What changes mean that can be asked for by themselves.
+     *
+     * @param nodes     taints and the like
+     * @param workloads scaling and the like
+     */
+    public record Meanings(NodePlans nodes, WorkloadPlans workloads) {}
+
+    public EditPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, Meanings meanings) {
         this.lookups = lookups;
         this.snapshot = snapshot;
-        this.workloads = workloads;
+        this.meanings = meanings;
         linter = new Linter(accelerators);
     }
 
@@ -63,8 +72,18 @@ public final class EditPlans {
         }
         var body = parsed(patch.body());
         var whole = draft;
+        JsonNode before = EditPlanner.written(intent.before()).orElse(MissingNode.getInstance());
+        var after = EditPlanner.written(intent.after());
         for (var meaning : meanings(intent, body, draft.steps().size() > 1)) {
-            whole = joined(whole, meaning, now, EditPlanner.wanted(intent));
+            whole = joined(whole, () -> meanings.workloads().plan(meaning, now, after));
+        }
+        if (intent.object().kind().equals("Node")) {
+            for (var meaning : NodeMeanings.of(intent.object().name(), before, after.orElse(before))) {
+                whole = joined(whole, () -> meanings.nodes().plan(meaning));
+            }
+        }
+        if (intent.object().kind().equals("Pod")) {
+            whole = whole.and(Released.words(lookups.manifests(), before, after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::scales).isPresent();
         return whole.and(owners(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION)))
@@ -97,16 +116,24 @@ public final class EditPlans {
         return meanings;
     }
 
-    /** What it means to pods is told and waited for; refusals stay those of the edit, as the server is asked about it. */
-    private Plan joined(Plan draft, WorkloadIntent meaning, Instant now, Optional<JsonNode> becomes)
-            throws InterruptedException {
+    /** Works out what is meant. */
+    private interface Meaning {
+        Plan plan() throws Failure, InterruptedException;
+    }
+
+    /**
+     * What it means to pods is told and waited for. Of what makes pods refusals stay those of the edit, as the server is asked
+     * about it; of nodes it does not know what some labels bring about.
+     */
+    private static Plan joined(Plan draft, Meaning meaning) throws InterruptedException {
         Plan meant;
         try {
-            meant = workloads.plan(meaning, now, becomes);
+            meant = meaning.plan();
         } catch (Failure failure) {
             return draft.and(List.of("What it means to its pods is not known: " + failure.problem().headline()));
         }
-        if (!meant.refusals().isEmpty()) {
+        boolean node = meant.intent() instanceof NodeIntent;
+        if (!meant.refusals().isEmpty() && !node) {
             return draft;
         }
         var steps = new ArrayList<>(draft.steps());
@@ -115,9 +142,13 @@ public final class EditPlans {
         }
         var warnings = new LinkedHashSet<>(draft.warnings());
         warnings.addAll(meant.warnings());
+        var refusals = new ArrayList<>(draft.refusals());
+        refusals.addAll(meant.refusals());
         return new Plan(draft.intent(), steps, draft.commands(),
-                draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(), List.copyOf(warnings),
-                draft.refusals(), draft.confirm().isEmpty() ? meant.confirm() : draft.confirm());
+                node ? draft.effects().and(meant.effects())
+                        : draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(),
+                List.copyOf(warnings), refusals,
+                draft.confirm().isEmpty() ? meant.confirm() : draft.confirm());
     }
 
     /** @param told fields of which all is said already */

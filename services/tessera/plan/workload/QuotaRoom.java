@@ -23,7 +23,7 @@ record QuotaRoom(Optional<List<Quota>> quotas) {
             return List.of();
         }
         return quotas.isEmpty() ? List.of("What quotas leave is not known: pods beyond it are not made")
-                : lacking(more, "The quota “%s” leaves %s of %s, and %d more are wanted: pods beyond it are not made");
+                : lacking(more, "The quota “%s” leaves %s of %s, and %s wanted: pods beyond it are not made");
     }
 
     /**
@@ -32,7 +32,7 @@ record QuotaRoom(Optional<List<Quota>> quotas) {
      * @param one by resource, what it asks for
      */
     List<String> blocked(Map<String, Long> one) {
-        return lacking(one, "The quota “%s” leaves %s of %s, and %d more are wanted before an old pod goes: "
+        return lacking(one, "The quota “%s” leaves %s of %s, and %s wanted before an old pod goes: "
                 + "none is replaced until there is room");
     }
 
@@ -40,7 +40,8 @@ record QuotaRoom(Optional<List<Quota>> quotas) {
         var lacking = new ArrayList<String>();
         for (var quota : quotas.orElse(List.of())) {
             wanted.forEach((name, amount) -> quota.lacks(name, amount)
-                    .ifPresent(left -> lacking.add(words.formatted(quota.name(), left, name, amount))));
+                    .ifPresent(left -> lacking.add(words.formatted(quota.name(), left, name,
+                            amount + (amount == 1 ? " more is" : " more are")))));
         }
         return lacking;
     }

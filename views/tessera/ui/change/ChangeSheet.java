@@ -2,14 +2,11 @@ package tessera.ui.change;
 
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.StackPane;
@@ -26,7 +23,6 @@ import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
-import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.StepTrail.Stop;
 import tessera.ui.kit.Texts;
 
@@ -58,8 +54,8 @@ public final class ChangeSheet {
     private RunPane pane = new RunPane();
     private Latest.@Nullable Observation observation;
 
-    /** A sheet that is closed. It offers beside a receipt what {@code next} tells. */
-    public ChangeSheet(Desk desk, ZoneId zone, Function<Receipt, ObservableValue<List<Offer>>> next) {
+    /** A sheet that is closed. */
+    public ChangeSheet(Desk desk, ZoneId zone, AfterChange next) {
         this.desk = desk;
         this.zone = zone;
         sheet = new SheetFrame(this::close);

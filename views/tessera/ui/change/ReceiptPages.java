@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import tessera.plan.Receipt;
 import tessera.plan.intent.Intent;
-import tessera.ui.change.NodeChanges.Offer;
 
 /**
  * The pages that tell what became of changes that were made one after the other. While one of them is planned again, what was done
@@ -26,12 +23,11 @@ final class ReceiptPages {
     record Ways(Consumer<Intent> undo, Consumer<Intent> again, Runnable close) {}
 
     private final SheetFrame sheet;
-    private final Function<Receipt, ObservableValue<List<Offer>>> next;
+    private final AfterChange next;
     private final Ways ways;
     private final List<Receipt> receipts = new ArrayList<>();
 
-    /** @param next what can be looked at after a change */
-    ReceiptPages(SheetFrame sheet, Function<Receipt, ObservableValue<List<Offer>>> next, Ways ways) {
+    ReceiptPages(SheetFrame sheet, AfterChange next, Ways ways) {
         this.sheet = sheet;
         this.next = next;
         this.ways = ways;
@@ -41,6 +37,7 @@ final class ReceiptPages {
     void add(Receipt receipt) {
         receipts.removeIf(before -> !didSomething(before));
         receipts.add(receipt);
+        next.ended(receipt);
         show(receipts.size() - 1);
     }
 
@@ -52,7 +49,7 @@ final class ReceiptPages {
         var receipt = receipts.get(which);
         boolean done = receipt.ending() == Receipt.Ending.DONE;
         sheet.mark(StepTrail.reached(receipt), done);
-        sheet.show(ReceiptPane.of(receipt, next.apply(receipt)));
+        sheet.show(ReceiptPane.of(receipt, next.offers(receipt)));
         sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         sheet.buttons();
         if (which > 0) {

@@ -1,11 +1,12 @@
 package tessera.ui.inspect;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
@@ -14,7 +15,8 @@ import tessera.model.PodSpecFacts.Container;
 import tessera.model.PodSpecFacts.Term;
 import tessera.model.Problem;
 import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.ui.Rereading;
+import tessera.ui.Rereading.Reader;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Numbers;
@@ -23,16 +25,20 @@ import tessera.ui.kit.Texts;
 /** The inspector's page with what a pod was made to be: its containers, volumes, and what decides where it goes. FX thread. */
 final class ContainersPage {
 
-    private final Desk desk;
-    private final Supplier<Instant> now;
-    private final VBox page = new VBox();
-    private final Lookup<PodSpecFacts> lookup = new Lookup<>(this::show, this::excuse);
-    private ObjectRef target = ObjectRef.pod("", "");
+    private static final Duration PACE = Duration.ofSeconds(5);
 
-    ContainersPage(Desk desk, Supplier<Instant> now) {
+    private final Desk desk;
+    private final ObservableValue<Instant> now;
+    private final VBox page = new VBox();
+    private final Rereading<PodSpecFacts> reading;
+    private volatile ObjectRef target = ObjectRef.pod("", "");
+
+    ContainersPage(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         page.setId("inspector-spec");
+        reading = new Rereading<>(desk, now, PACE,
+                new Reader<>(() -> desk.reached().podSpec(target), this::show, this::excuse, () -> {}));
     }
 
     VBox node() {
@@ -40,19 +46,22 @@ final class ContainersPage {
     }
 
     void clear() {
-        lookup.cancel();
+        reading.watch(false);
         page.getChildren().clear();
     }
 
-    void read(ObjectRef pod) {
-        target = pod;
-        page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
-        lookup.ask(() -> desk.reached().podSpec(pod));
+    /** Reads it again and again while the page is in sight. */
+    void look(ObjectRef pod, boolean chosen) {
+        if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
+            target = pod;
+            page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
+        }
+        reading.watch(chosen);
     }
 
     private void excuse(Problem why) {
         var again = new Button("Try again");
-        again.setOnAction(event -> read(target));
+        again.setOnAction(event -> reading.again());
         page.getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
                 Texts.wrapped(why.remedy(), "muted"), again));
     }
@@ -91,7 +100,7 @@ final class ContainersPage {
 
     private String state(Container container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + Ages.since(since, desk.snapshots().get(), now.get());
+        var age = since == null ? "" : " for " + Ages.since(since, desk.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
                 + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
                 + (container.restarts() > 0 ? ", " + Numbers.of(container.restarts(), "restart") : "");

@@ -30,4 +30,9 @@ final class Drafts {
     Optional<Draft> take(Place place) {
         return Optional.ofNullable(kept.remove(place));
     }
+
+    /** Keeps it no longer if it says just that. */
+    void forget(Place place, String text) {
+        kept.entrySet().removeIf(draft -> draft.getKey().equals(place) && draft.getValue().text().equals(text));
+    }
 }

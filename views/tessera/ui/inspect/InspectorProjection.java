@@ -16,11 +16,13 @@ import tessera.insight.WaitingReason;
 import tessera.model.Condition;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
 import tessera.model.Taint;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigTrouble;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
@@ -48,7 +50,7 @@ final class InspectorProjection {
                     .orElseGet(() -> InspectorState.gone(target, "node · no longer in the cluster"));
         }
         if (!target.kind().equals("Pod")) {
-            return InspectorState.work(target);
+            return work(fleet, target);
         }
         return fleet.snapshot().pod(target.namespace(), target.name()).map(pod -> pod(fleet, query, pod))
                 .orElseGet(() -> InspectorState.gone(target, "pod · no longer in the cluster"));
@@ -173,6 +175,21 @@ final class InspectorProjection {
         return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status());
     }
 
+    private InspectorState work(Fleet fleet, ObjectRef target) {
+        var holdings = new Holdings(fleet, accelerators);
+        var owner = new Owner(target.kind(), target.name());
+        var snapshot = fleet.snapshot();
+        var pods = Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream())
+                .filter(pod -> pod.namespace().equals(target.namespace())
+                        && (Owners.of(pod).equals(owner) || pod.owner().equals(owner)))
+                .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
+                .map(pod -> holder(pod, holdings)).toList();
+        boolean well = pods.stream().allMatch(pod -> pod.sign() == Glyph.READY || pod.sign() == Glyph.NONE);
+        return InspectorState.work(target, pods.isEmpty() ? Glyph.WAITING : well ? Glyph.READY : Glyph.WARNING,
+                target.kind() + " · " + target.namespace(), new Residents(pods, snapshot.podSight()));
+    }
+
     private static Glyph podSign(PodFacts pod) {
         return switch (pod.phase()) {
             case FAILED -> Glyph.BROKEN;
@@ -209,8 +226,10 @@ final class InspectorProjection {
     private static List<Fact> podFacts(Fleet fleet, InspectorQuery query, PodFacts pod) {
         var list = new ArrayList<Fact>();
         var owner = Owners.of(pod);
-        add(list, "Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody");
-        add(list, "Node", pod.node().isEmpty() ? "none yet" : pod.node());
+        list.add(new Fact("Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody",
+                WorkloadKind.ofKind(owner.kind()).map(kind -> kind.in(pod.namespace(), owner.name()))));
+        list.add(new Fact("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
+                Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         add(list, "Nominated", pod.nominated());
         add(list, "Reason", pod.reason());
         add(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())

@@ -1,6 +1,7 @@
 package tessera.ui.inspect;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.PodSight;
 import tessera.ui.kit.Glyph;
@@ -35,8 +36,17 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
                 present, found);
     }
 
-    /** A name and what it stands for. */
-    record Fact(String name, String value) {}
+    /**
+     * A name and what it stands for.
+     *
+     * @param about what can be looked at instead; empty for nothing
+     */
+    record Fact(String name, String value, Optional<ObjectRef> about) {
+
+        Fact(String name, String value) {
+            this(name, value, Optional.empty());
+        }
+    }
 
     /**
      * How much of a resource is held; −1 where that is not known.
@@ -50,7 +60,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     record Line(Glyph sign, String name, String value, String age, String message) {}
 
     /**
-     * The pods on a node.
+     * The pods on a node, or of what makes them.
      *
      * @param seen  those that are known
      * @param sight whether there may be others
@@ -64,7 +74,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         }
     }
 
-    /** A pod on a node. */
+    /** One of them. */
     record Holder(ObjectRef pod, Glyph sign, String holds, String status) {}
 
     InspectorState {
@@ -75,10 +85,10 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         labels = List.copyOf(labels);
     }
 
-    /** Of what makes pods all is read for it alone. */
-    static InspectorState work(ObjectRef target) {
-        return new InspectorState(target, Glyph.WAITING, target.kind() + " · " + target.namespace(), "", "", List.of(),
-                List.of(), List.of(), List.of(), List.of(), Residents.NONE, NodeGpus.NONE, true);
+    /** Of what makes pods all else is read for it alone. */
+    static InspectorState work(ObjectRef target, Glyph sign, String subtitle, Residents pods) {
+        return new InspectorState(target, sign, subtitle, "", "", List.of(), List.of(), List.of(), List.of(),
+                List.of(), pods, NodeGpus.NONE, true);
     }
 
     static InspectorState gone(ObjectRef target, String why) {

@@ -25,16 +25,14 @@ import tessera.fit.Remedy;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
-import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
-import tessera.ui.Lookup;
 import tessera.ui.Screen;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.inspect.Tabs.Page;
-import tessera.ui.kit.Ages;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 import tessera.ui.logs.LogsPane;
@@ -52,7 +50,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final OverviewPage overview;
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
-    private final VBox events = new VBox();
+    private final EventsPage events;
     private final BooleanProperty allPods = new SimpleBooleanProperty();
     private final YamlPage yaml;
     private final LogsPane logs;
@@ -66,7 +64,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab whyTab;
     private final Tab podsTab = Tabs.named("Pods", Scrolled.down(pods));
     private final Tab labelsTab = Tabs.named("Labels", Scrolled.down(labels));
-    private final Tab eventsTab = Tabs.named("Events", Scrolled.down(events));
+    private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
     private final Tab yamlTab;
@@ -76,8 +74,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final BorderPane root;
     private String awaited = "";
     private boolean fresh;
-    private final Lookup<List<EventFacts>> eventLookup = new Lookup<>(this::showEvents,
-            problem -> show(events, problem));
 
     /**
      * An inspector that looks at nothing yet.
@@ -93,13 +89,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.now = time.now();
         var xids = Xids.standard();
         this.looking = new Looking(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
-        this.overview = new OverviewPage(desk, now);
+        this.overview = new OverviewPage(desk, now, open);
         this.overviewTab = Tabs.named("Overview", Scrolled.down(overview.node()));
+        this.events = new EventsPage(desk, now, this::show);
+        this.eventsTab = Tabs.named("Events", Scrolled.down(events.node()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, time, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = Tabs.named("Logs", logs.node());
-        this.containers = new ContainersPage(desk, time.now()::getValue);
+        this.containers = new ContainersPage(desk, now);
         this.containersTab = Tabs.named("Containers", Scrolled.down(containers.node()));
         this.mig = new MigPage(open, desk, now);
         this.migTab = Tabs.named("MIG", Scrolled.down(mig.node()));
@@ -156,6 +154,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         yaml.edits(edited);
     }
 
+    /** Is told that what was edited as YAML, there or elsewhere, is in the cluster. */
+    public void edited(EditObject edit) {
+        yaml.edited(edit);
+    }
+
     /** Looks at an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
@@ -170,8 +173,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     private void forget() {
-        eventLookup.cancel();
-        events.getChildren().clear();
+        events.clear();
         mig.clear();
         why.clear();
         devices.clear();
@@ -210,17 +212,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             logs.rest();
         }
         yaml.look(object, yamlTab.equals(chosen));
-        if (eventsTab.equals(chosen)) {
-            events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
-            eventLookup.ask(() -> desk.reached().events(object));
-        } else if (overviewTab.equals(chosen)) {
+        events.look(object, eventsTab.equals(chosen));
+        containers.look(object, containersTab.equals(chosen) && object.kind().equals("Pod"));
+        if (overviewTab.equals(chosen)) {
             overview.read(object);
         } else if (migTab.equals(chosen)) {
             mig.read(object);
         } else if (whyTab.equals(chosen)) {
             why.read(object);
-        } else if (containersTab.equals(chosen) && object.kind().equals("Pod")) {
-            containers.read(object);
         } else if (healthTab.equals(chosen)) {
             devices.read(object);
         }
@@ -228,17 +227,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     private List<Page> pages(InspectorState state, boolean node) {
         boolean pod = state.target().kind().equals("Pod");
-        return List.of(new Page(whyTab, why.concerns(state.target())), new Page(overviewTab, node || pod),
+        // Of what makes pods those come first, if there are any.
+        boolean made = !node && !pod && !state.pods().seen().isEmpty();
+        return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state.target())),
+                new Page(overviewTab, node || pod),
                 new Page(containersTab, pod), new Page(logsTab, pod),
                 new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
                 new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),
                 new Page(labelsTab, node || pod), new Page(yamlTab, true));
-    }
-
-    private void showEvents(List<EventFacts> found) {
-        var snapshot = desk.snapshots().get();
-        events.getChildren().setAll(Sections.section("",
-                Sections.events(found, event -> Ages.since(event.last(), snapshot, now.getValue()))));
     }
 
     private void show(VBox page, Problem problem) {

@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -15,9 +16,12 @@ import tessera.ui.kit.Texts;
 final class OverviewPage {
 
     private final VBox page = new VBox();
+    private final Consumer<ObjectRef> open;
     private final UsageSection usage;
 
-    OverviewPage(Desk desk, ObservableValue<Instant> now) {
+    /** @param open called with another object that is to be looked at */
+    OverviewPage(Desk desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
+        this.open = open;
         usage = new UsageSection(desk, now);
     }
 
@@ -38,18 +42,20 @@ final class OverviewPage {
     /** @param cut called with the number of a GPU whose layout is to be seen */
     void show(InspectorState state, IntConsumer cut) {
         var sections = of(state, cut);
-        // Below what the cluster has handed out.
-        sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
+        if (state.present()) {
+            // Below what the cluster has handed out.
+            sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
+        }
         page.getChildren().setAll(sections);
     }
 
-    private static List<Node> of(InspectorState state, IntConsumer cut) {
+    private List<Node> of(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
         if (!state.verdict().isEmpty()) {
             sections.add(Sections.section("", Texts.wrapped(state.verdict(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
-            sections.add(Sections.section("", Sections.facts(state.facts())));
+            sections.add(Sections.section("", Sections.facts(state.facts(), open)));
         }
         if (!state.requests().isEmpty()) {
             sections.add(Sections.section("Requests", Sections.facts(state.requests())));

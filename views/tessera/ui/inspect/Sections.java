@@ -10,6 +10,7 @@ import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
@@ -53,6 +54,11 @@ final class Sections {
     }
 
     static GridPane facts(List<Fact> facts) {
+        return facts(facts, object -> {});
+    }
+
+    /** @param open called with what a fact is about */
+    static GridPane facts(List<Fact> facts, Consumer<ObjectRef> open) {
         var grid = new GridPane(12, 6);
         var fit = new TextFit();
         for (int row = 0; row < facts.size(); row++) {
@@ -60,13 +66,24 @@ final class Sections {
             name.setMinWidth(Math.clamp(widest(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
-            var value = Texts.wrapped(facts.get(row).value(), "small");
+            var value = value(facts.get(row), open);
             value.setMinWidth(NAMES);
             GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
             grid.addRow(row, name, value);
         }
         return grid;
+    }
+
+    private static Labeled value(Fact fact, Consumer<ObjectRef> open) {
+        if (fact.about().isEmpty()) {
+            return Texts.wrapped(fact.value(), "small");
+        }
+        var link = new Hyperlink(fact.value());
+        link.getStyleClass().addAll("small", "fact-link");
+        link.setWrapText(true);
+        link.setOnAction(event -> open.accept(fact.about().get()));
+        return link;
     }
 
     /** A name on as many lines as it needs, broken after a sign rather than inside a word. */

@@ -78,9 +78,8 @@ final class YamlPage {
      * An edit that has begun.
      *
      * @param original the object as it was read, and when
-     * @param previewed what of it became a change last; empty for nothing yet
      */
-    private record Editing(Drafts.Place place, Answer original, String previewed) {}
+    private record Editing(Drafts.Place place, Answer original) {}
 
     /** What is read, and how. */
     private record Asked(ObjectRef object, boolean managed) {}
@@ -102,10 +101,24 @@ final class YamlPage {
         begin = change;
     }
 
+    /** Is told that something that was edited is in the cluster: it is no draft any more. */
+    void edited(EditObject edit) {
+        var place = place(edit.object());
+        drafts.forget(place, edit.after());
+        if (editing.filter(begun -> begun.place().equals(place)).isPresent() && yaml.text().equals(edit.after())) {
+            showAgain();
+        }
+    }
+
+    private void showAgain() {
+        shown.ifPresent(this::show);
+        reading.again();
+    }
+
     /** Looks at nothing; what is being read is not waited for, and what was edited is kept for whoever comes back. */
     void clear() {
         var text = yaml.text();
-        editing.filter(begun -> !text.equals(begun.original().text()) && !text.equals(begun.previewed()))
+        editing.filter(begun -> !text.equals(begun.original().text()))
                 .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original().text(),
                         begun.original().asked().managed(), text)));
         reading.watch(false);
@@ -258,7 +271,7 @@ final class YamlPage {
     }
 
     private void edit(Answer original) {
-        var begun = new Editing(place(target), original, "");
+        var begun = new Editing(place(target), original);
         editing = Optional.of(begun);
         yaml.edit(true);
         var preview = new Button("Preview change…");
@@ -269,16 +282,11 @@ final class YamlPage {
         // Two clicks away, as it stands where what begins an edit stood.
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
-        preview.setOnAction(event -> {
-            editing = Optional.of(new Editing(begun.place(), original, yaml.text()));
-            begin.accept(new EditObject(begun.place().object(), original.text(), yaml.text(), force.isSelected()));
-        });
+        preview.setOnAction(event -> begin.accept(
+                new EditObject(begun.place().object(), original.text(), yaml.text(), force.isSelected())));
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
-        discard.setOnAction(event -> {
-            shown.ifPresent(this::show);
-            reading.again();
-        });
+        discard.setOnAction(event -> showAgain());
         tools(preview, discard, options);
     }
 }

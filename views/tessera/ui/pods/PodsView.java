@@ -28,6 +28,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.intent.WorkloadKind;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.kit.FilterField;
@@ -57,6 +58,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
     private ObjectRef marked = ObjectRef.pod("", "");
+    private final Consumer<ObjectRef> open;
     private final ObservableValue<PodsQuery> query;
 
     /**
@@ -70,14 +72,14 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     public PodsView(Accelerators accelerators, Wishes wishes, Beside beside, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new PodsProjection(accelerators);
-        var open = wishes.open();
+        open = wishes.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Label("No pod passes the filter"));
         list.setCellFactory(view -> new LineCell(this::toggle, this::choose, open));
         list.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER) {
-                enter(open);
+                enter();
                 event.consume();
             }
         });
@@ -172,11 +174,23 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                 : pod(line);
     }
 
+    /** A way to what makes the pods of a line, where it can be looked at. */
+    private Optional<MenuItem> maker(PodLine line) {
+        if (!(line instanceof PodLine.Owned owned)) {
+            return Optional.empty();
+        }
+        return WorkloadKind.ofKind(owned.owner().kind()).map(kind -> {
+            var item = new MenuItem("Show %s %s".formatted(kind.kind(), owned.owner().name()));
+            item.setOnAction(event -> open.accept(kind.in(owned.namespace(), owned.owner().name())));
+            return item;
+        });
+    }
+
     private void choose(ObjectRef pod) {
         chosen.accept(pod);
     }
 
-    private void enter(Consumer<ObjectRef> open) {
+    private void enter() {
         var slot = list.getSelectionModel().getSelectedItem();
         if (slot != null) {
             if (slot.getValue() instanceof PodLine.Owned owned) {
@@ -203,6 +217,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> {
             var slot = list.getSelectionModel().getSelectedItem();
             menu.getItems().setAll(slot == null ? List.of() : changes.apply(slot.getValue()));
+            Optional.ofNullable(slot).flatMap(line -> maker(line.getValue())).ifPresent(menu.getItems()::addFirst);
         });
     }
 

@@ -77,7 +77,7 @@ public final class Shell implements AutoCloseable {
         this.ticker = new Ticker(clock);
         this.overlays = new Overlays(
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
-                new ChangeSheet(desk, clock.getZone(), new AfterLaunch(this, desk, ticker.second())::of));
+                new ChangeSheet(desk, clock.getZone(), new Aftermath(this, desk, ticker.second())));
         this.changes = new NodeChanges(desk, overlays.sheet());
         this.foot = new Foot(desk, clock, overlays.leaving());
         changes.alsoOffer(foot::offers);

@@ -51,6 +51,12 @@ final class ShellKeys {
         if (typing(event) || shell.overlays().sheet().isOpen() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
+        if (event.getCode() == KeyCode.S && shell.inspected().isPresent()) {
+            shell.terminals().offers(shell.inspected().get()).stream().filter(offer -> offer.reason().isEmpty())
+                    .findFirst().ifPresent(offer -> offer.begin().run());
+            event.consume();
+            return;
+        }
         var page = page(event.getCode());
         if (page.isPresent() && shell.inspected().isPresent()) {
             shell.turnTo(page.get());
@@ -74,6 +80,7 @@ final class ShellKeys {
         return switch (code) {
             case D -> Optional.of("Overview");
             case E -> Optional.of("Events");
+            case L -> Optional.of("Logs");
             case Y -> Optional.of("YAML");
             default -> Optional.empty();
         };

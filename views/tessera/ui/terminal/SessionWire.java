@@ -24,6 +24,8 @@ final class SessionWire implements TtyConnector, ExecSink {
 
     private final BytePipe pipe = new BytePipe(ROOM);
     private final InputStreamReader characters = new InputStreamReader(pipe, StandardCharsets.UTF_8);
+    private final EscapeLimits limits = new EscapeLimits();
+    private final StringBuilder calm = new StringBuilder();
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
     private @Nullable ExecSession session;
     private int columns;
@@ -69,7 +71,18 @@ final class SessionWire implements TtyConnector, ExecSink {
 
     @Override
     public int read(char[] target, int from, int length) throws IOException {
-        return characters.read(target, from, length);
+        var written = new char[Math.max(1, length)];
+        while (calm.isEmpty()) {
+            int count = characters.read(written, 0, written.length);
+            if (count < 0) {
+                return count;
+            }
+            limits.pass(written, 0, count, calm);
+        }
+        int taken = Math.min(length, calm.length());
+        calm.getChars(0, taken, target, from);
+        calm.delete(0, taken);
+        return taken;
     }
 
     @Override
@@ -119,7 +132,7 @@ final class SessionWire implements TtyConnector, ExecSink {
 
     @Override
     public boolean ready() throws IOException {
-        return characters.ready();
+        return !calm.isEmpty() || characters.ready();
     }
 
     @Override

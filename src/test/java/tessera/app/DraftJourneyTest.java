@@ -63,4 +63,37 @@ class DraftJourneyTest extends OperatedWindow {
         lookAt(EDITED);
         assertThat(text()).doesNotContain("to be looked through");
     }
+
+    private void write(String label) {
+        onFx(() -> {
+            var area = (CodeArea) find("inspector-yaml");
+            area.replaceText(area.getText().replaceFirst("(?m)^  name: b200-probe$", "$0\n" + label));
+            return true;
+        });
+    }
+
+    @Test
+    void whatAPreviewRefusedIsStillThereAndWhatIsDoneIsNoLongerEdited() {
+        eventuallySays("connection", "live");
+        lookAt(EDITED);
+        fire("inspector-yaml-edit");
+        write("  annotations: {draft: [nothing ends this}");
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("This is no YAML"));
+        press("Cancel");
+        lookAt(OTHER);
+        lookAt(EDITED);
+        assertThat(text()).as("the work is not lost").contains("nothing ends this");
+
+        fire("inspector-yaml-discard");
+        fire("inspector-yaml-edit");
+        write("  annotations: {draft: done}");
+        fire("inspector-yaml-preview");
+        eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
+        press("Edit the Pod research/b200-probe");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+        eventually("it is shown as it is now", () -> text().contains("\n  annotations:\n    draft: done\n"));
+        assertThat(onFx(() -> ((CodeArea) find("inspector-yaml")).isEditable())).isFalse();
+    }
 }

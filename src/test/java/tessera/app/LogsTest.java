@@ -43,6 +43,16 @@ class LogsTest {
     }
 
     @Test
+    void whatContainersWriteToTerminalsIsNotNoted() throws IOException {
+        try (var _ = Logs.open(folder, Logs.Detail.DEBUG)) {
+            Logger.getLogger("com.techsenger.jeditermfx.core.emulator.JediEmulator").severe("Error processing: words");
+            LOG.info("all else is");
+        }
+
+        assertThat(written()).contains("all else is").doesNotContain("words");
+    }
+
+    @Test
     void theyNeverTakeMoreThanAFewFiles() throws IOException {
         int largest = 2000;
         try (var _ = Logs.open(folder, Logs.Detail.INFO, largest)) {

@@ -151,7 +151,8 @@ class CopiesTest {
     void whatIsNotThereIsSaidInTheProgramsWords() throws Exception {
         var missing = fetch("/etc/nothing", folder("missing"), null);
         assertThat(missing.stage()).isEqualTo(Stage.FAILED);
-        assertThat(missing.words()).contains("./nothing: Cannot stat: No such file or directory");
+        assertThat(missing.words()).contains("./nothing: Cannot stat: No such file or directory")
+                .doesNotContain("previous errors");
         assertThat(bring(home.resolve("nowhere"), "/tmp").words()).contains("There is no file");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").words()).contains("Cannot open: No such file or directory");

@@ -21,11 +21,14 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.Taint;
 import tessera.plan.PlanRunner;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.EditObject;
+import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.Targets;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
@@ -166,6 +169,19 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     @Test
+    void whoRestartsIsToldThatAQuotaRefusesTheNewPodThatHasToComeFirst() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("ml-platform", "mlflow");
+        console.create("/api/v1/namespaces/ml-platform/resourcequotas", """
+                {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
+                 "spec": {"hard": {"count/pods": "1"}}}""");
+        var run = console.runner().apply(console.runner().preview(new Restart(object, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().words()
+                .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
+        run.cancel();
+        console.delete("/api/v1/namespaces/ml-platform/resourcequotas/full");
+    }
+
+    @Test
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
@@ -246,6 +262,42 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     @Test
+    void anEditOfANodeMeansToPodsWhatTheChangeItStandsForDoes() throws Exception {
+        var node = ObjectRef.node("h100-04");
+        var before = console.session().inspection().yaml(node, false);
+        var taint = new Taint("maintenance", "", "NoExecute");
+        var tainted = console.runner().preview(new EditObject(node, before, before.replaceFirst("(?m)^  taints:$",
+                "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute")));
+        var same = console.runner().preview(new ChangeTaints(Targets.of("h100-04"), List.of(taint), List.of()));
+        assertThat(same.effects().of(Fate.STOPPED)).isNotEmpty();
+        assertThat(tainted.effects()).isEqualTo(same.effects());
+        assertThat(tainted.plan().warnings()).containsAll(same.plan().warnings());
+        assertThat(tainted.plan().confirm()).isEqualTo("h100-04");
+
+        var divided = console.runner().preview(new EditObject(node, before, before.replaceFirst(
+                "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
+        assertThat(divided.reasons()).singleElement().satisfies(why -> assertThat(why.headline())
+                .startsWith("Pods hold GPUs of h100-04 that nvidia.com/mig.config would have divided anew"));
+
+        var noted = console.runner().preview(new EditObject(node, before, before.replaceFirst("(?m)^  labels:$",
+                "  labels:\n    a-note: mine")));
+        assertThat(noted.effects().pods()).isEmpty();
+        assertThat(noted.reasons()).isEmpty();
+        assertThat(noted.plan().warnings()).isEmpty();
+    }
+
+    @Test
+    void anEditThatTakesAPodFromWhatMadeItSaysSo() throws Exception {
+        var pod = ref(pod(running("serving", "embed-")));
+        var before = console.session().inspection().yaml(pod, false);
+        assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug")))
+                .singleElement().asString().matches("The ReplicaSet embed-\\w+ no longer counts it, and makes another; "
+                        + "this one runs on and keeps what it holds until somebody deletes it");
+        assertThat(warnings(pod, before, before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine")))
+                .isEmpty();
+    }
+
+    @Test
     void anEditSaysWhoElseWritesTheSameFields() throws Exception {
         console.session().connection().text(Ask.write("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
                 {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "embed", "annotations":
@@ -265,7 +317,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(warnings(object, before, before.replaceFirst("(?m)^    spec:$",
                 "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING")))
                 .anyMatch(words -> words.matches("None of the \\d+ nodes that offer what it wants is what it selects "
-                        + "\\(cluster-selector-matches-nothing, line 25\\)"));
+                        + "\\(cluster-selector-matches-nothing, line \\d+\\)"));
         assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
                 "  annotations:\n    note: mine"))).isEmpty();
     }
@@ -278,6 +330,18 @@ class WorkloadChangesTest extends ChangedCluster {
         var preview = console.runner().preview(new EditObject(ref(pod), before, after));
         assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
                 && !line.startsWith("@"))).containsExactly("+    a-note: mine");
+    }
+
+    @Test
+    void whatStandsElsewhereInAListIsNoDifference() throws Exception {
+        var node = ObjectRef.node("h100-04");
+        var before = console.session().inspection().yaml(node, false);
+        var preview = console.runner().preview(new EditObject(node, before, before.replaceFirst(
+                "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
+                "  taints:\n  - key: dedicated\n    effect: "
+                        + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
+        assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
+                && !line.startsWith("@"))).containsExactly("+  - key: dedicated", "+    effect: PreferNoSchedule");
     }
 
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
@@ -17,6 +18,8 @@ import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Reading;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.plan.intent.WorkloadKind;
+import tessera.ui.kit.Glyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -48,6 +51,23 @@ class InspectorProjectionTest {
         assertThat(inspected(sample()).uses().getFirst().note()).isEqualTo("2 more held than offered");
         assertThat(inspected(sample().seenIn("mine")).uses().getFirst().note()).isEqualTo("≥ 1 more held than offered");
         assertThat(inspected(sample().unseen()).uses().getFirst().note()).isEqualTo("2 unhealthy");
+    }
+
+    @Test
+    void fromAPodOneGetsToItsNodeAndToWhatMakesIt() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent");
+        var projection = new InspectorProjection(Accelerators.standard());
+        var agent = WorkloadKind.DAEMON_SET.in("mine", "agent");
+        var pod = projection.state(sample.fleet(), new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
+        assertThat(pod.facts()).contains(new InspectorState.Fact("Owner", "DaemonSet agent", Optional.of(agent)),
+                new InspectorState.Fact("Node", "n", Optional.of(ObjectRef.node("n"))));
+
+        var maker = projection.state(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
+        assertThat(maker.pods().seen()).extracting(each -> each.pod().name()).containsExactly("agent-1");
+        assertThat(maker.sign()).isEqualTo(Glyph.READY);
+        var other = WorkloadKind.DAEMON_SET.in("theirs", "agent");
+        assertThat(projection.state(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().seen()).isEmpty();
     }
 
     private static NodeGpus measured(@Nullable NodeReadings of, @Nullable Problem trouble) {

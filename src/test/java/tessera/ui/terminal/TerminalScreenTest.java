@@ -91,6 +91,36 @@ class TerminalScreenTest {
     }
 
     @Test
+    void noNumberMakesItStandStill() throws Exception {
+        for (char last = '@'; last <= '~'; last++) {
+            for (var kind : List.of("", "?", ">")) {
+                write("\u001b[" + kind + "2147483647;2147483647" + last);
+            }
+        }
+        write("\u001b[!p\u001bc\u001b[2J\u001b[Hstill here\r\n");
+        eventually("still here");
+    }
+
+    @Test
+    void noiseThatLooksLikeEscapesDoesNotEndIt() throws Exception {
+        var letters = "\u001b\u001b\u001b\u001b[[[[]]PX_^k#()%0123456789;;:?><=!$ \"hlmABCDEFGHJKLMPSTXZ@`abcdfgnpqrstux{|}~"
+                + "\u0007\b\r\n\t\u000e\u000f\u0018\u009b\u009d\u009cé漢🎉x";
+        var random = new Random(11);
+        for (int round = 0; round < 40; round++) {
+            var noise = new StringBuilder();
+            random.ints(5000, 0, letters.length()).forEach(at -> noise.append(letters.charAt(at)));
+            write(noise + "\u0018\u001b\\\u001bc\u001b[!p\u001b[2J\u001b[Hround " + round + "\r\n");
+            eventually("round " + round);
+        }
+    }
+
+    @Test
+    void whatATerminalDoesNotKnowIsNotPrinted() throws Exception {
+        write("a\u001b[2 qb\u001b[<uc\u001b[?2026$pd\u001b[4:3me\u001b[38:2::1:2:3mf\u001b[mg\u001b_Gi=1;AAAA\u001b\\h\r\n");
+        eventually("abcdefgh");
+    }
+
+    @Test
     void longLinesAreWholeInAFileAndTheLastOfManyAreKept() throws Exception {
         write("x".repeat(300) + "\r\n");
         eventually("x".repeat(300));

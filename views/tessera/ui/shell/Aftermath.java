@@ -9,32 +9,42 @@ import javafx.beans.value.ObservableValue;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.plan.Receipt;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.ui.Desk;
+import tessera.ui.change.AfterChange;
 import tessera.ui.change.NodeChanges.Offer;
 
-/** The ways from a launch that is done to what came of it. FX thread. */
-final class AfterLaunch {
+/** What follows on a change: an edit that is done is no draft any more, and there are ways from a launch to what came of it. FX thread. */
+final class Aftermath implements AfterChange {
 
     private final Shell shell;
     private final Desk desk;
     private final ObservableValue<Instant> second;
 
     /** @param second the time, in seconds */
-    AfterLaunch(Shell shell, Desk desk, ObservableValue<Instant> second) {
+    Aftermath(Shell shell, Desk desk, ObservableValue<Instant> second) {
         this.shell = shell;
         this.desk = desk;
         this.second = second;
     }
 
+    @Override
+    public void ended(Receipt receipt) {
+        if (receipt.intent() instanceof EditObject edit && receipt.ending() == Receipt.Ending.DONE) {
+            shell.inspector().edited(edit);
+        }
+    }
+
     /** None where nothing was launched, or nobody waited until it ran. */
-    ObservableValue<List<Offer>> of(Receipt receipt) {
+    @Override
+    public ObservableValue<List<Offer>> offers(Receipt receipt) {
         if (!(receipt.intent() instanceof LaunchIntent.Launch) || receipt.ending() != Receipt.Ending.DONE) {
             return new SimpleObjectProperty<>(List.of());
         }
-        return receipt.steps().stream().map(state -> state.planned().step()).filter(AfterLaunch::follows).findFirst()
+        return receipt.steps().stream().map(state -> state.planned().step()).filter(Aftermath::follows).findFirst()
                 .map(step -> offers(step.object())).orElse(new SimpleObjectProperty<>(List.of()));
     }
 

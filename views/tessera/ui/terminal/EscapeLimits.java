@@ -1,0 +1,188 @@
+package tessera.ui.terminal;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the escape sequences that a container writes within what a screen can mean. A terminal would insert two thousand million
+ * lines if told to, or wait for the end of a title that never ends, and the window would stand still meanwhile. One thread at a time.
+ */
+final class EscapeLimits {
+
+    /** More than any screen has rows or columns. */
+    private static final int MOST = 999;
+    /** Numbers that count nothing: modes, colours, what is asked for. */
+    private static final String NAMING = "hlmnc";
+    private static final int MOST_NAMED = 99_999;
+    private static final int LONGEST_SEQUENCE = 256;
+    private static final int LONGEST_STRING = 4096;
+
+    private static final char ESCAPE = '\u001b';
+    private static final String BELL = "\u0007";
+    /** What ends a string, apart from two characters. */
+    private static final String ENDS = BELL + '\u009c';
+    private static final char COMMAND = '\u009d';
+
+    private final StringBuilder sequence = new StringBuilder();
+    private Place place = Place.TEXT;
+    private int length;
+    /** Whether the terminal knows what to do with such a string; others it would print. */
+    private boolean heard;
+
+    private enum Place {
+        TEXT,
+        ESCAPED,
+        /** After {@code ESC [}, until the letter that says what it is about. */
+        SEQUENCE,
+        /** In a title or the like. */
+        STRING,
+        STRING_ESCAPED
+    }
+
+    /** Takes what was written next, and passes on what a terminal shall read of it. */
+    void pass(char[] written, int from, int count, StringBuilder on) {
+        for (int at = from; at < from + count; at++) {
+            pass(written[at], on);
+        }
+    }
+
+    private void pass(char next, StringBuilder on) {
+        switch (place) {
+            case TEXT -> text(next, on);
+            case ESCAPED -> escaped(next, on);
+            case SEQUENCE -> sequence(next, on);
+            case STRING -> string(next, on);
+            case STRING_ESCAPED -> {
+                if (next == '\\') {
+                    over("\u001b\\", on);
+                } else {
+                    over(BELL, on);
+                    escaped(next, on);
+                }
+            }
+        }
+    }
+
+    private void text(char next, StringBuilder on) {
+        if (next == ESCAPE) {
+            place = Place.ESCAPED;
+            return;
+        }
+        on.append(next);
+        if (next == COMMAND) {
+            begin(Place.STRING);
+            heard = true;
+        }
+    }
+
+    private void escaped(char next, StringBuilder on) {
+        switch (next) {
+            case ESCAPE -> place = Place.ESCAPED;
+            case '[' -> begin(Place.SEQUENCE);
+            case ']', 'P' -> {
+                on.append(ESCAPE).append(next);
+                begin(Place.STRING);
+                heard = true;
+            }
+            case '_', '^', 'X' -> {
+                begin(Place.STRING);
+                heard = false;
+            }
+            default -> {
+                on.append(ESCAPE).append(next);
+                place = Place.TEXT;
+            }
+        }
+    }
+
+    private void begin(Place begun) {
+        place = begun;
+        sequence.setLength(0);
+        length = 0;
+    }
+
+    private void sequence(char next, StringBuilder on) {
+        if (next == ESCAPE) {
+            place = Place.ESCAPED;
+        } else if (cancels(next)) {
+            place = Place.TEXT;
+        } else if (next < ' ') {
+            // What moves the cursor does so at once, also amid a sequence.
+            on.append(next);
+        } else if (next >= '@' && next <= '~') {
+            place = Place.TEXT;
+            var limited = length <= LONGEST_SEQUENCE && meant(next) ? limited(next) : "";
+            // Nothing at all would mean something else than what is left out.
+            if (!limited.isEmpty() || length == 0) {
+                on.append(ESCAPE).append('[').append(limited).append(next);
+            }
+        } else if (++length <= LONGEST_SEQUENCE && next < '@') {
+            sequence.append(next);
+        }
+    }
+
+    /** The terminal prints as text what it does not expect between the numbers. */
+    private boolean meant(char last) {
+        boolean shape = last != 'q' || sequence.indexOf(" ") >= 0;
+        return shape && sequence.chars().allMatch(each -> "0123456789;?>".indexOf(each) >= 0
+                || (each == '!' && last == 'p') || (each == ' ' && last == 'q') || (each == ':' && last == 'm'));
+    }
+
+    private String limited(char last) {
+        int most = NAMING.indexOf(last) < 0 ? MOST : MOST_NAMED;
+        var limited = new StringBuilder();
+        for (int at = 0; at < sequence.length(); at++) {
+            char each = sequence.charAt(at);
+            if (Character.isDigit(each)) {
+                int number = 0;
+                for (; at < sequence.length() && Character.isDigit(sequence.charAt(at)); at++) {
+                    number = Math.min(most, number * 10 + sequence.charAt(at) - '0');
+                }
+                at--;
+                limited.append(number);
+            } else {
+                limited.append(each);
+            }
+        }
+        return last == 'm' ? plain(limited.toString()) : limited.toString();
+    }
+
+    /** Colours and lines under text that are said with colons, in the words that the terminal knows. */
+    private static String plain(String style) {
+        return Stream.of(style.split(";", -1))
+                .map(part -> part.contains(":") ? plain(List.of(part.split(":", -1))) : part)
+                .filter(part -> !part.isEmpty() || !style.contains(":")).collect(Collectors.joining(";"));
+    }
+
+    private static String plain(List<String> parts) {
+        return switch (parts.getFirst()) {
+            // Of six parts the third names a room of colours.
+            case "38", "48" -> String.join(";", parts.size() < 6 ? parts
+                    : Stream.concat(parts.stream().limit(2), parts.stream().skip(3).limit(3)).toList());
+            case "4" -> parts.get(1).equals("0") ? "24" : "4";
+            default -> "";
+        };
+    }
+
+    private void string(char next, StringBuilder on) {
+        if (next == ESCAPE) {
+            place = Place.STRING_ESCAPED;
+        } else if (cancels(next)) {
+            over(BELL, on);
+        } else if (ENDS.indexOf(next) >= 0) {
+            over(String.valueOf(next), on);
+        } else if (heard && ++length <= LONGEST_STRING) {
+            on.append(next);
+        }
+    }
+
+    private void over(String end, StringBuilder on) {
+        on.append(heard ? end : "");
+        place = Place.TEXT;
+    }
+
+    private static boolean cancels(char next) {
+        return next == '\u0018' || next == '\u001a';
+    }
+}
