@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import tessera.lint.subject.Surroundings;
 
 /**
@@ -140,7 +141,8 @@ public record Template(String id, String title, String description, String custo
                 settings.getOrDefault(parameter.key(), parameter.usual())));
         var placement = Placement.of(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
-        var yaml = new Blank(text).fill(all, new Blocks(all, placement).all());
+        var yaml = new Blank(text, parameters.stream().filter(Parameter::bare).map(Parameter::key)
+                .collect(Collectors.toUnmodifiableSet())).fill(all, new Blocks(all, placement).all());
         return new Filled(yaml, command(settings), all, placement.notes());
     }
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.lint.Linter;
+import tessera.lint.finding.Severity;
+import tessera.lint.source.Value;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 
@@ -155,6 +157,27 @@ class TemplatesTest {
         assertThat(container.value().at("args").texts()).element(1).isEqualTo("a\": b, \"c");
         assertThat(container.value().at("command").texts()).containsExactly("sh", "-c", "echo \"hi\"", "x");
         assertThat(yaml).contains("pool: \"on\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void aNameThatLooksLikeSomethingElseStaysAName(Template template) {
+        for (var name : List.of("7", "1e3", "0x10", "yes", "null")) {
+            var settings = new HashMap<>(needed(template));
+            settings.put("name", name);
+            settings.put("namespace", name);
+            var yaml = template.fill(settings, Optional.empty()).yaml();
+
+            assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
+                    .filteredOn(finding -> finding.severity() == Severity.ERROR).isEmpty();
+            for (var object : Manifest.read(yaml).objects()) {
+                var metadata = object.at("metadata");
+                for (var value : List.of(metadata.at("name"), metadata.at("namespace"))) {
+                    assertThat(value.form()).as(yaml).isEqualTo(Value.Form.TEXT);
+                    assertThat(value.text()).isEqualTo(name);
+                }
+            }
+        }
     }
 
     @ParameterizedTest
