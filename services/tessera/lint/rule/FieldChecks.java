@@ -84,7 +84,7 @@ final class FieldChecks implements Check {
 
     private static void value(Value value, Place place, Field field, Look look) {
         var type = field.type();
-        if (!value.present() || type.equals("any") || unfilled(value)) {
+        if (!value.present() || type.equals("any") || value.unfilled()) {
             return;
         }
         if (type.startsWith(LIST)) {
@@ -123,11 +123,6 @@ final class FieldChecks implements Check {
                 value(entry.value(), new Place(entry.name(), place.type()), each, look);
             }
         }
-    }
-
-    /** Whether something is still to be put in its place. */
-    private static boolean unfilled(Value value) {
-        return Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
     }
 
     static void refused(Value value, String words, Look look) {

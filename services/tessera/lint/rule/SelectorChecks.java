@@ -44,8 +44,7 @@ final class SelectorChecks implements Check {
     private static void refused(Value labels, Look look) {
         for (var label : labels.entries()) {
             var value = label.value();
-            boolean unfilled = Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
-            if (value.isText() && !unfilled && !LABEL.matcher(value.text()).matches()) {
+            if (value.isText() && !value.unfilled() && !LABEL.matcher(value.text()).matches()) {
                 var dashed = value.text().strip().replaceAll("\\s+", "-");
                 look.note("value-refused", value,
                         "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"

@@ -19,6 +19,7 @@ import tessera.lint.source.SourceText.Position;
 public final class Value {
 
     private static final int DEEPEST_MERGE = 5;
+    private static final List<String> FILLED = List.of("${", "{{", "$(");
 
     private final SourceText source;
     private final @Nullable Node node;
@@ -138,6 +139,11 @@ public final class Value {
     /** A scalar as written; empty for anything else. */
     public String text() {
         return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
+    }
+
+    /** Whether something is still to be put in its place, by whatever fills in templates. */
+    public boolean unfilled() {
+        return FILLED.stream().anyMatch(text()::contains);
     }
 
     public boolean isTrue() {
