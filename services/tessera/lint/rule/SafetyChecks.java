@@ -77,7 +77,7 @@ final class SafetyChecks implements Check {
         if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
             look.note("escalation-possible", security.written() ? security : container.value(),
-                    "“%s” may gain privileges: set allowPrivilegeEscalation to false".formatted(container.name()),
+                    "%s may gain privileges: set allowPrivilegeEscalation to false".formatted(container.called()),
                     confined(container, security));
         }
     }

@@ -13,6 +13,8 @@ import tessera.model.Resources;
 /** Whether the processors and the memory of a container can keep its whole GPUs busy. */
 final class SizeChecks implements Check {
 
+    /** More than any node has: what is wrong then is not the processors. */
+    private static final int MOST = 1024;
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
     private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "%s cores",
@@ -39,7 +41,7 @@ final class SizeChecks implements Check {
                 .filter(asked -> look.accelerators().of(asked.resource())
                         .filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE).isPresent())
                 .mapToLong(Asked::count).sum();
-        if (devices > 0) {
+        if (devices > 0 && devices <= MOST) {
             List.of(CORES, MEMORY).forEach(size -> container.asked().stream()
                     .filter(asked -> asked.resource().equals(size.resource())).findFirst()
                     .ifPresent(asked -> check(asked, devices, size, look)));
