@@ -93,7 +93,7 @@ final class BoundsChecks implements Check {
                 var below = limit.at(low, name);
                 var above = limit.at(high, name);
                 if (compared(below, above).filter(apart -> apart > 0).isPresent()) {
-                    contradict(below, above, "%s of %s is %s, and %s is %s: the server refuses what is above it"
+                    contradict(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
                             .formatted(low, name, below.text(), high, above.text()), look);
                     return true;
                 }
