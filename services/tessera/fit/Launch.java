@@ -75,6 +75,13 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         return fit.outcome() == Outcome.FITS && room() >= wanted;
     }
 
+    /** Where one of them fits, and that not all of them are let in where that is so; a sentence without a full stop. */
+    public String headline() {
+        return fit.outcome() == Outcome.FITS && room() < Math.min(wanted, capacity.total())
+                ? "%s; quotas let in %d of %d".formatted(fit.headline(), room(), wanted)
+                : fit.headline();
+    }
+
     /** How it stands in one sentence, without a full stop. */
     public String verdict() {
         return fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
