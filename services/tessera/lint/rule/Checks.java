@@ -10,7 +10,8 @@ public final class Checks {
             new AmountChecks(),
             new DeviceChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
             new ScheduleChecks(),
-            new SizeChecks(), new TrainingChecks(), new ServingChecks(), new EnvironmentChecks(), new CommandChecks(),
+            new SizeChecks(), new TrainingChecks(), new PeerChecks(), new LoadingChecks(), new ServingChecks(),
+            new EnvironmentChecks(), new CommandChecks(),
             new OperatorChecks(), new ReadingChecks(), new SelectorChecks(), new PartChecks(), new SafetyChecks(),
             new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
             new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks());
