@@ -75,11 +75,14 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         return fit.outcome() == Outcome.FITS && room() >= wanted;
     }
 
-    /** Where one of them fits, and that not all of them are let in where that is so; a sentence without a full stop. */
+    /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
     public String headline() {
-        return fit.outcome() == Outcome.FITS && room() < Math.min(wanted, capacity.total())
-                ? "%s; quotas let in %d of %d".formatted(fit.headline(), room(), wanted)
-                : fit.headline();
+        boolean quotas = room() < capacity.total();
+        if (fit.outcome() != Outcome.FITS || everyNode || served() || (capacity.capped() && !quotas)) {
+            return fit.headline();
+        }
+        return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
+                .formatted(fit.headline(), room(), wanted);
     }
 
     /** How it stands in one sentence, without a full stop. */

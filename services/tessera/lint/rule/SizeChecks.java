@@ -55,7 +55,7 @@ final class SizeChecks implements Check {
                 && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
             look.offer("processor-or-memory-small", value,
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
-                            size.words().formatted(value.text()),
+                            size.words().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
                             devices == 1 ? "a device" : devices + " devices", size.usual()),
                     Amounts.to(asked, size.amount() * devices + size.unit()).stream().toList());
         }
