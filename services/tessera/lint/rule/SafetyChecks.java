@@ -70,6 +70,13 @@ final class SafetyChecks implements Check {
             hardened(container, template, look);
         }
         image(container, look);
+        boolean devices = container.asked().stream()
+                .anyMatch(asked -> asked.count() > 0 && look.accelerator(asked.resource()));
+        if (devices) {
+            var image = container.value().at("image");
+            look.facts().mistake("processorImages", image.text()).ifPresent(mistake -> look.offer("image-without-gpu",
+                    image, image.text() + ": " + mistake.reason(), named(image, mistake.meant(image.text()))));
+        }
     }
 
     private static void hardened(Container container, PodTemplate template, Look look) {
