@@ -44,7 +44,8 @@ final class AroundManifests {
                             lookups.kind(object.apiVersion(), object.kind()).isPresent());
                 }
             }
-            return new Surroundings(snapshot, kinds, lookups.claimed(), Supply.namespaces(lookups));
+            return new Surroundings(snapshot, kinds, lookups.claimed(), Supply.namespaces(lookups),
+                    Supply.classes(lookups));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

@@ -1,6 +1,8 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -18,6 +20,8 @@ final class GivenFile {
 
     /** What stands for standard input. */
     static final String INPUT = "-";
+    /** More than any manifest, configuration or key has. */
+    private static final int LARGEST = 64 << 20;
 
     private GivenFile() {}
 
@@ -27,7 +31,7 @@ final class GivenFile {
             return text(file);
         }
         try {
-            return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+            return text(System.in);
         } catch (IOException e) {
             throw unread(file, e);
         }
@@ -47,11 +51,20 @@ final class GivenFile {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "This cannot be read from standard input")
                     .withRemedy("Name a file."));
         }
-        try {
-            return Files.readString(file);
+        try (var stream = Files.newInputStream(file)) {
+            return text(stream);
         } catch (IOException e) {
             throw unread(file, e);
         }
+    }
+
+    /** What has no end would be read for ever. */
+    private static String text(InputStream stream) throws IOException {
+        var bytes = stream.readNBytes(LARGEST + 1);
+        if (bytes.length > LARGEST) {
+            throw new IOException("It is larger than %d MiB".formatted(LARGEST >> 20));
+        }
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
 
     private static Failure unread(Path file, IOException why) {

@@ -111,6 +111,10 @@ final class LaunchCommand implements Callable<Integer> {
             var filled = template.fill(settings, around);
             filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
             spec.commandLine().getErr().flush();
+            if (around.filter(known -> known.lacks(filled.namespace())).isPresent()) {
+                Complaints.remark(Problem.of(Kind.NOT_FOUND,
+                        "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
+            }
             return filled.yaml();
         }
     }

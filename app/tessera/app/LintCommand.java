@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,31 +89,34 @@ final class LintCommand implements Callable<Integer> {
         var texts = texts();
         try (var desk = cluster.opened()) {
             return check(new Linter(desk.accelerators()), texts,
-                    AroundManifests.known(desk, texts, Duration.ofSeconds(patience), spec.commandLine()));
+                    AroundManifests.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
+                            spec.commandLine()));
         }
     }
 
-    private int check(Linter linter, List<String> texts, Optional<Surroundings> around) throws Failure {
+    private int check(Linter linter, Map<String, String> texts, Optional<Surroundings> around) throws Failure {
         var checked = new ArrayList<Checked>();
-        for (int at = 0; at < files.size(); at++) {
-            var text = texts.get(at);
+        for (var read : texts.entrySet()) {
+            var file = read.getKey();
+            var text = read.getValue();
             if (fix) {
                 var mended = linter.mend(text, around, chosen);
-                write(files.get(at), text, mended.text());
-                missed(files.get(at), mended.left());
-                checked.add(new Checked(files.get(at), mended.left(), mended.done()));
+                write(file, text, mended.text());
+                missed(file, mended.left());
+                checked.add(new Checked(file, mended.left(), mended.done()));
             } else {
-                checked.add(new Checked(files.get(at), linter.check(text, around), List.of()));
+                checked.add(new Checked(file, linter.check(text, around), List.of()));
             }
         }
-        var report = new LintReport(checked).print(form);
+        var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
+        var report = new LintReport(checked, unread).print(form);
         if (fix && files.contains(GivenFile.INPUT)) {
             spec.commandLine().getErr().print(report);
             spec.commandLine().getErr().flush();
         } else {
             print(report);
         }
-        return checked.stream().flatMap(file -> file.findings().stream())
+        return !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
                 .anyMatch(finding -> finding.severity() == Severity.ERROR) ? 1 : 0;
     }
 
@@ -142,11 +146,23 @@ final class LintCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> texts() throws Failure {
+    /** By file; one that cannot be read is told, and keeps nobody from hearing of the others. */
+    private Map<String, String> texts() throws Failure {
         GivenFile.inputOnce(files);
-        var texts = new ArrayList<String>();
+        var texts = new LinkedHashMap<String, String>();
+        var failures = new ArrayList<Failure>();
         for (var file : files) {
-            texts.add(GivenFile.textOrInput(Path.of(file)));
+            try {
+                texts.put(file, GivenFile.textOrInput(Path.of(file)));
+            } catch (Failure e) {
+                failures.add(e);
+            }
+        }
+        boolean none = texts.isEmpty();
+        failures.stream().limit(none ? failures.size() - 1L : failures.size())
+                .forEach(failure -> Complaints.remark(failure.problem(), spec.commandLine()));
+        if (none) {
+            throw failures.getLast();
         }
         return texts;
     }

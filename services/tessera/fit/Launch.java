@@ -75,6 +75,16 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         return fit.outcome() == Outcome.FITS && room() >= wanted;
     }
 
+    /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
+    public String headline() {
+        boolean quotas = room() < capacity.total();
+        if (fit.outcome() != Outcome.FITS || everyNode || served() || (capacity.capped() && !quotas)) {
+            return fit.headline();
+        }
+        return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
+                .formatted(fit.headline(), room(), wanted);
+    }
+
     /** How it stands in one sentence, without a full stop. */
     public String verdict() {
         return fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();

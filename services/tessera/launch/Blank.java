@@ -3,6 +3,7 @@ package tessera.launch;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,12 +24,15 @@ final class Blank {
     /** Texts that no reader takes for a number, a truth or anything else. */
     private static final Pattern PLAIN = Pattern
             .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
-    private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}|true|false");
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}");
 
     private final String text;
+    private final Set<String> bare;
 
-    Blank(String text) {
+    /** @param bare what is a number or a truth and stays one; anything else is text, be it {@code 7} */
+    Blank(String text, Set<String> bare) {
         this.text = text;
+        this.bare = Set.copyOf(bare);
     }
 
     String fill(Map<String, String> values, Map<String, List<String>> blocks) {
@@ -49,10 +53,12 @@ final class Blank {
                 .anyMatch(place -> place.group(2) != null && values.getOrDefault(place.group(1), "").isBlank());
     }
 
-    private static String line(String line, Map<String, String> values) {
+    private String line(String line, Map<String, String> values) {
         var scalar = SCALAR.matcher(line);
         if (scalar.matches()) {
-            return plain(scalar.group(1), values) + scalar(value(scalar.group(2), values));
+            var value = value(scalar.group(2), values);
+            boolean plain = bare.contains(scalar.group(2)) || PLAIN.matcher(value).matches();
+            return plain(scalar.group(1), values) + (plain ? value : quoted(value));
         }
         return plain(QUOTED.matcher(line).replaceAll(place -> Matcher.quoteReplacement(place.group(1).equals(WORDS)
                 ? Words.of(value(WORDS, values)).stream().map(Blank::quoted).collect(Collectors.joining(", "))
@@ -71,7 +77,7 @@ final class Blank {
         return value;
     }
 
-    /** Quoted where it would be read as something else. */
+    /** An amount, quoted where it would be read as something else. */
     static String scalar(String value) {
         return PLAIN.matcher(value).matches() || NUMBER.matcher(value).matches() ? value : quoted(value);
     }

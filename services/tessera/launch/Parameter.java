@@ -131,6 +131,11 @@ public record Parameter(String key, Type type, String title, String help, String
         };
     }
 
+    /** Whether it is a number or a truth, and no text in quotes. */
+    boolean bare() {
+        return type == Type.COUNT || type == Type.FLAG;
+    }
+
     /** The namespace is there already, and nobody adds to its name. */
     private int longest() {
         return key.equals(Template.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;

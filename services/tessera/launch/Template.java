@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tessera.lint.subject.Surroundings;
 
 /**
@@ -26,6 +28,9 @@ public record Template(String id, String title, String description, String custo
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
+    private static final String NAME = "name";
+    private static final Pattern SERVICE = Pattern.compile("(?m)^apiVersion: v1\\nkind: Service$");
+    private static final Pattern DIGIT = Pattern.compile("[0-9]");
     private static final String KNATIVE = "serving.knative.dev/";
     private static final String USUAL_NAMESPACE = "default";
 
@@ -111,6 +116,9 @@ public record Template(String id, String title, String description, String custo
         parameters.forEach(parameter -> judge
                 .apply(parameter, settings.getOrDefault(parameter.key(), parameter.usual()))
                 .ifPresent(why -> wrong.put(parameter.key(), why)));
+        if (SERVICE.matcher(text).find() && DIGIT.matcher(settings.getOrDefault(NAME, "")).lookingAt()) {
+            wrong.putIfAbsent(NAME, "Name has to begin with a letter, since a Service is called so");
+        }
         if (wrong.isEmpty()) {
             parameters.forEach(parameter -> parameter.complaint(settings, parameter(parameter.floor()))
                     .ifPresent(why -> wrong.put(parameter.key(), why)));
@@ -140,7 +148,8 @@ public record Template(String id, String title, String description, String custo
                 settings.getOrDefault(parameter.key(), parameter.usual())));
         var placement = Placement.of(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
-        var yaml = new Blank(text).fill(all, new Blocks(all, placement).all());
+        var yaml = new Blank(text, parameters.stream().filter(Parameter::bare).map(Parameter::key)
+                .collect(Collectors.toUnmodifiableSet())).fill(all, new Blocks(all, placement).all());
         return new Filled(yaml, command(settings), all, placement.notes());
     }
 

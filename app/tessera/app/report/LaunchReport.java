@@ -23,7 +23,7 @@ public final class LaunchReport {
     }
 
     private static String text(Launch launch) {
-        var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of()));
+        var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of(), launch.headline()));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
@@ -69,6 +69,7 @@ public final class LaunchReport {
             WhyReport.fill(each.putArray("advice"), launch.advice());
             launch.quotaAdvice().forEach(each.putArray("quotaAdvice")::add);
             WhyReport.fill(each, launch.fit());
+            each.put("headline", launch.headline());
             launch.unknown().forEach(each.withArray("/unknown")::add);
         }
         return json;

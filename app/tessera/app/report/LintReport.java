@@ -13,6 +13,7 @@ import tessera.lint.finding.Severity;
 public final class LintReport {
 
     private final List<Checked> files;
+    private final List<String> unread;
 
     /**
      * A file that was looked at.
@@ -28,8 +29,10 @@ public final class LintReport {
         }
     }
 
-    public LintReport(List<Checked> files) {
+    /** @param unread files that nobody could look at */
+    public LintReport(List<Checked> files, List<String> unread) {
         this.files = List.copyOf(files);
+        this.unread = List.copyOf(unread);
     }
 
     /** As {@code text} or as {@code json}. */
@@ -63,7 +66,9 @@ public final class LintReport {
         var counts = Stream.of(Severity.values()).filter(severity -> count(severity) > 0)
                 .map(severity -> count(severity) + " " + severity.word() + (count(severity) == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
-        return counts.isEmpty() ? "Nothing is wrong" : counts;
+        var found = counts.isEmpty() ? "Nothing is wrong" : counts;
+        return unread.isEmpty() ? found
+                : "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
     }
 
     private long count(Severity severity) {
@@ -83,6 +88,9 @@ public final class LintReport {
             file.findings().forEach(finding -> findings.add(json(finding)));
             var mended = entry.putArray("mended");
             file.mended().forEach(done -> mended.add(json(done.finding()).put("fix", done.fix().words())));
+        }
+        if (!unread.isEmpty()) {
+            unread.forEach(json.putArray("unread")::add);
         }
         return json;
     }

@@ -29,7 +29,11 @@ public final class WhyReport {
      * @param title the pod, and how long it has waited
      */
     public static String text(Fit fit, String title) {
-        var text = new StringBuilder(title).append('\n').append(fit.headline()).append(".\n");
+        return text(fit, title, fit.headline());
+    }
+
+    static String text(Fit fit, String title, String headline) {
+        var text = new StringBuilder(title).append('\n').append(headline).append(".\n");
         part(text, "Nodes", nodes(fit));
         part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");

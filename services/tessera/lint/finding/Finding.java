@@ -24,6 +24,8 @@ public record Finding(Rule rule, Severity severity, int line, int column, String
             .thenComparing(finding -> finding.rule().id());
 
     public Finding {
+        object = Plain.of(object);
+        reason = Plain.of(reason);
         ways = List.copyOf(ways);
     }
 

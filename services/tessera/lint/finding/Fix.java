@@ -13,6 +13,7 @@ import java.util.Optional;
 public record Fix(String words, List<Edit> edits) {
 
     public Fix {
+        words = Plain.of(words);
         edits = List.copyOf(edits);
     }
 

@@ -24,6 +24,7 @@ public final class Shapes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int LONGEST = 253;
+    private static final int LONGEST_LABEL = 63;
     private static final int MOST = 4;
     /** How many lines are looked at that begin with tabs. */
     private static final int TABBED = 200;
@@ -96,6 +97,13 @@ public final class Shapes {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]+", "-").replaceAll("\\.+", ".")
                 .replaceAll("-*\\.-*", ".").replaceAll("^[-.]+", "");
         var cut = right.substring(0, Math.min(right.length(), LONGEST)).replaceAll("[-.]+$", "");
+        return cut.isEmpty() ? Optional.empty() : Edits.fix("Calls it " + cut, Edits.replace(name, cut));
+    }
+
+    /** The nearest name that has no dots. */
+    public static Optional<Fix> labelled(Value name) {
+        var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
+        var cut = right.substring(0, Math.min(right.length(), LONGEST_LABEL)).replaceAll("-$", "");
         return cut.isEmpty() ? Optional.empty() : Edits.fix("Calls it " + cut, Edits.replace(name, cut));
     }
 

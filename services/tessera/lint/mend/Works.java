@@ -3,6 +3,7 @@ package tessera.lint.mend;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.Edit;
@@ -20,6 +21,7 @@ public final class Works {
     private static final Set<String> OF_DEPLOYMENTS = Set.of("replicas", "selector", "strategy", "minReadySeconds",
             "revisionHistoryLimit", "progressDeadlineSeconds", "paused");
     private static final String ONCE = "1";
+    private static final int RENDEZVOUS = 29_500;
 
     private Works() {}
 
@@ -47,6 +49,30 @@ public final class Works {
             edits.addAll(Edits.replace(completions, ONCE));
         }
         return Edits.fix("Starts one launcher", edits);
+    }
+
+    /** Pods that have names of their own by a Service that is there. */
+    public static Optional<Fix> named(Value holder, String key, String service) {
+        return holder.at(key).written() ? Optional.empty()
+                : Edits.fix("Names the Service “%s”".formatted(service),
+                        Edits.insert(holder, key, JSON.textNode(service)));
+    }
+
+    /** The same by a new Service, which they have before they are ready: until then they wait for one another. */
+    public static Optional<Fix> met(Value holder, String key, Map<String, String> labels, KubeObject object) {
+        var service = JSON.objectNode().put("apiVersion", "v1").put("kind", "Service");
+        var metadata = service.putObject("metadata").put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        var spec = service.putObject("spec").put("clusterIP", "None").put("publishNotReadyAddresses", true);
+        var selector = spec.putObject("selector");
+        labels.forEach(selector::put);
+        spec.putArray("ports").addObject().put("name", "rendezvous").put("port", RENDEZVOUS);
+        return object.name().isEmpty() || labels.isEmpty() || holder.at(key).written() ? Optional.empty()
+                : Edits.fix("Adds the Service “%s”".formatted(object.name()),
+                        Edits.insert(holder, key, JSON.textNode(object.name())),
+                        Grafts.document(object.root(), service));
     }
 
     /** A service whose pods have names of their own. */

@@ -69,8 +69,7 @@ final class AmountChecks implements Check {
 
     /** Looks at what somebody hands on to a container; none of a device may be what is usual. */
     static void device(Container container, Asked asked, Look look) {
-        boolean unfilled = Stream.of("$", "{{").anyMatch(asked.value().text()::contains);
-        if (asked.count() > 0 && !unfilled && name(asked, look)) {
+        if (asked.count() > 0 && name(asked, look)) {
             amount(asked, look);
             both(container, asked, look);
         }
@@ -121,7 +120,7 @@ final class AmountChecks implements Check {
 
     private static void amount(Asked asked, Look look) {
         for (var value : List.of(asked.request(), asked.limit())) {
-            if (!value.present()) {
+            if (!value.present() || value.unfilled()) {
                 continue;
             }
             var amount = Quantity.exact(value.text());

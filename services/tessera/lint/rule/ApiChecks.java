@@ -20,6 +20,7 @@ final class ApiChecks implements Check {
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Set<String> OF_WORKLOADS = Set.of("replicas", "template", "completions", "parallelism",
             "backoffLimit");
+    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final int LONGEST = 253;
 
     @Override
@@ -49,7 +50,8 @@ final class ApiChecks implements Check {
             look.offer("object-incomplete", object.root(), "An object has a name", Edits.ways(Shapes.called(object)));
         }
         var name = object.at("metadata", "name");
-        if (name.present() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
+        named(object, look);
+        if (name.present() && !name.unfilled() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
                 && !(NAME.matcher(name.text()).matches() && name.text().length() <= LONGEST)) {
             look.offer("name-invalid", name,
                     ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
@@ -57,6 +59,25 @@ final class ApiChecks implements Check {
                     Edits.ways(Shapes.named(name)));
         }
         twice(object.root(), 0, look);
+    }
+
+    /** Names that end up in names of hosts have no dots, and those of Services begin with a letter. */
+    private static void named(KubeObject object, Look look) {
+        var namespace = object.at("metadata", "namespace");
+        if (namespace.present() && !namespace.unfilled() && !LABEL.matcher(namespace.text()).matches()) {
+            look.offer("name-invalid", namespace,
+                    "“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, up to 63 of them"
+                            .formatted(namespace.text()),
+                    Edits.ways(Shapes.labelled(namespace)));
+        }
+        var name = object.at("metadata", "name");
+        if (object.is("", "Service") && LABEL.matcher(name.text()).matches()
+                && Character.isDigit(name.text().charAt(0))) {
+            look.offer("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
+                    .formatted(name.text()),
+                    Edits.ways(
+                            Edits.fix("Calls it s" + name.text(), Edits.replace(name, "s" + name.text()))));
+        }
     }
 
     private static void twice(Value value, int depth, Look look) {

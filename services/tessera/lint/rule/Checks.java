@@ -6,9 +6,12 @@ import tessera.lint.subject.KubeObject;
 /** All rules that there are. */
 public final class Checks {
 
-    private static final List<Check> ALL = List.of(new ApiChecks(), new FieldChecks(), new AmountChecks(),
-            new DeviceChecks(), new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new ScheduleChecks(),
-            new SizeChecks(), new TrainingChecks(), new ServingChecks(), new EnvironmentChecks(), new CommandChecks(),
+    private static final List<Check> ALL = List.of(new ApiChecks(), new RefusalChecks(), new FieldChecks(),
+            new AmountChecks(),
+            new DeviceChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
+            new ScheduleChecks(),
+            new SizeChecks(), new TrainingChecks(), new PeerChecks(), new LoadingChecks(), new ServingChecks(),
+            new EnvironmentChecks(), new CommandChecks(),
             new OperatorChecks(), new ReadingChecks(), new SelectorChecks(), new PartChecks(), new SafetyChecks(),
             new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
             new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks());

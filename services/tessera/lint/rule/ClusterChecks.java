@@ -58,9 +58,26 @@ final class ClusterChecks implements Check {
         }
     }
 
+    /** A server looks for classes when it makes pods, which may be long after it took what makes them. */
+    private static void named(Value name, String group, String kind, Surroundings cluster, Look look) {
+        var known = cluster.classes().get(kind);
+        boolean made = look.objects(group, kind).anyMatch(other -> other.name().equals(name.text()));
+        if (name.present() && !name.unfilled() && known != null && !made && !known.contains(name.text())) {
+            look.offer("cluster-class-absent", name,
+                    "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
+                    Edits.ways(NearNames.nearest(name.text(), known).flatMap(
+                            near -> Edits.fix("Writes " + near, Edits.replace(name, near))),
+                            Edits.fix("Takes it away", Edits.remove(name))));
+        }
+    }
+
     @Override
     public void template(PodTemplate template, Look look) {
         if (template.whole()) {
+            look.cluster().ifPresent(cluster -> {
+                named(template.spec().at("priorityClassName"), "scheduling.k8s.io", "PriorityClass", cluster, look);
+                named(template.spec().at("runtimeClassName"), "node.k8s.io", "RuntimeClass", cluster, look);
+            });
             look.cluster().filter(Surroundings::seesNodes).ifPresent(cluster -> nodes(template, cluster, look));
         }
     }

@@ -2,11 +2,13 @@ package tessera.lint.rule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerator.Form;
@@ -26,6 +28,7 @@ import tessera.mig.MigProfile;
 final class DeviceChecks implements Check {
 
     private static final String MIG = "nvidia.com/mig-";
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,2})g\\.(\\d{1,4})");
     private static final String SHARED = ".shared";
     private static final Set<Long> TPU_HOSTS = Set.of(1L, 4L, 8L);
     private static final String TPU = "google.com/tpu";
@@ -88,7 +91,9 @@ final class DeviceChecks implements Check {
         boolean offered = profile.isPresent()
                 && look.mig().all().stream().anyMatch(product -> product.profile(profile.get()).isPresent());
         if (!offered) {
-            var alike = alike(profile.map(MigProfile::slices).orElse(0), look);
+            var size = SIZE.matcher(name.substring(MIG.length()));
+            var alike = size.lookingAt() ? alike(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)), look)
+                    : List.<String>of();
             look.offer("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
                     name.substring(MIG.length()),
                     alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)), ways.apply(alike));
@@ -96,10 +101,13 @@ final class DeviceChecks implements Check {
         return !offered;
     }
 
-    private static List<String> alike(int slices, Look look) {
+    /** Those with as many slices, the nearest in memory first. */
+    private static List<String> alike(int slices, int gigabytes, Look look) {
         return look.mig().all().stream().flatMap(product -> product.profiles().stream())
-                .map(one -> one.profile()).filter(one -> one.plain() && one.slices() == slices).map(MigProfile::name)
-                .distinct().sorted().toList();
+                .map(one -> one.profile()).filter(one -> one.plain() && one.slices() == slices)
+                .sorted(Comparator.comparingInt((MigProfile one) -> Math.abs(one.gigabytes() - gigabytes))
+                        .thenComparingInt(MigProfile::gigabytes))
+                .map(MigProfile::name).distinct().toList();
     }
 
     private static void gaudi(Container container, Look look) {

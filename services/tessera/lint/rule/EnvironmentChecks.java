@@ -46,8 +46,8 @@ final class EnvironmentChecks implements Check {
         if (template.whole() && container.role() == Role.MAIN && sharesMemory(container, template, look)
                 && !container.mounts(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
             look.note("shm-missing", container.value(),
-                    ("“%s” has 64 MiB of shared memory, too little for data loaders and NCCL: mount an emptyDir of memory "
-                            + "at /dev/shm").formatted(container.name()),
+                    ("%s has 64 MiB of shared memory, too little for data loaders and NCCL: mount an emptyDir of memory "
+                            + "at /dev/shm").formatted(container.called()),
                     roomy(container, template));
         }
     }

@@ -19,6 +19,8 @@ final class FieldChecks implements Check {
     private static final Fields FIELDS = Fields.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
+    /** Stands for all fields that are not in the table. */
+    private static final String OTHERS = "*";
     /** Others have templates that are almost those of pods. */
     private static final Set<String> WHOLE = Set.of("kubeflow.org", "ray.io", "leaderworkerset.x-k8s.io",
             "jobset.x-k8s.io", "batch.volcano.sh");
@@ -36,6 +38,7 @@ final class FieldChecks implements Check {
             return;
         }
         if (WHOLE.contains(template.object().group())) {
+            struct(template.holder().at("metadata"), "ObjectMeta", look);
             struct(template.spec(), "PodSpec", look);
         }
         var spec = template.spec();
@@ -58,7 +61,8 @@ final class FieldChecks implements Check {
             var field = fields.get(entry.name());
             if (field != null) {
                 value(entry.value(), new Place(entry.name(), type), field, look);
-            } else if (!entry.name().equals("<<") && !misplaced(entry.name(), type, look)) {
+            } else if (!entry.name().equals("<<") && !fields.containsKey(OTHERS)
+                    && !misplaced(entry.name(), type, look)) {
                 unknown(value, entry.key(), type, look);
             }
         }
@@ -70,6 +74,8 @@ final class FieldChecks implements Check {
     private static boolean misplaced(String name, String type, Look look) {
         return switch (type) {
             case "PodSpec" -> look.facts().mistake("podFields", name).isPresent();
+            case "DeploymentSpec", "StatefulSetSpec", "DaemonSetSpec", "ReplicaSetSpec", "JobSpec" ->
+                name.equals("restartPolicy");
             case "Container" -> look.facts().mistake("containerFields", name).isPresent();
             default -> false;
         };
@@ -84,7 +90,7 @@ final class FieldChecks implements Check {
 
     private static void value(Value value, Place place, Field field, Look look) {
         var type = field.type();
-        if (!value.present() || type.equals("any") || unfilled(value)) {
+        if (!value.present() || type.equals("any") || value.unfilled()) {
             return;
         }
         if (type.startsWith(LIST)) {
@@ -123,11 +129,6 @@ final class FieldChecks implements Check {
                 value(entry.value(), new Place(entry.name(), place.type()), each, look);
             }
         }
-    }
-
-    /** Whether something is still to be put in its place. */
-    private static boolean unfilled(Value value) {
-        return Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
     }
 
     static void refused(Value value, String words, Look look) {

@@ -10,9 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The fields that objects have, by type. Data: {@code fields.txt}. */
 public final class Fields {
+
+    /** A kind that shares its name with one of another group. */
+    private static final Pattern NAMED = Pattern.compile("[^/]+/[^/]+/[^/]+");
 
     private final Map<String, Map<String, Field>> types;
     private final Map<String, String> kinds;
@@ -46,7 +50,8 @@ public final class Fields {
                     type = words[0];
                     types.put(type, new LinkedHashMap<>());
                     if (words.length > 1) {
-                        kinds.put(words[1].substring("kind=".length()) + "/" + type, type);
+                        var kind = words[1].substring("kind=".length());
+                        kinds.put(NAMED.matcher(kind).matches() ? kind : kind + "/" + type, type);
                     }
                 }
             }

@@ -3,6 +3,8 @@ package tessera.lint.rule;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
@@ -16,6 +18,11 @@ final class QuotaChecks implements Check {
 
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
+    private static final String DEVICE = "nvidia.com/gpu";
+    private static final Set<String> AMOUNTS = Set.of("cpu", "memory", "ephemeral-storage");
+    private static final Set<String> OBJECTS = Set.of("pods", "services", "replicationcontrollers", "resourcequotas",
+            "secrets", "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers",
+            "storage");
     private static final String MIG = "nvidia.com/mig-";
     private static final String USUAL = "1g.10gb";
     private static final int MOST = 3;
@@ -47,7 +54,16 @@ final class QuotaChecks implements Check {
                             ? Edits.fix("Takes it away", Edits.remove(entry.value()))
                             : Edits.fix("Writes " + right, Edits.replace(entry.key(), right)));
         }
-        name(entry.key(), REQUESTS, resource, look);
+        if (key.contains("/") || key.contains("${") || known(key)) {
+            name(entry.key(), REQUESTS, resource, look);
+        } else {
+            look.offer("resource-name-unqualified", entry.key(),
+                    "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
+                            .formatted(key, REQUESTS, DEVICE),
+                    Edits.ways(object.at("spec", "hard", REQUESTS + DEVICE).written() ? Optional.empty()
+                            : Edits.fix("Writes " + REQUESTS + DEVICE, Edits.replace(entry.key(), REQUESTS + DEVICE)),
+                            Edits.fix("Takes it away", Edits.remove(entry.value()))));
+        }
         var amount = Quantity.exact(entry.value().text());
         if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
             look.offer("gpu-amount-not-whole", entry.value(),
@@ -91,6 +107,14 @@ final class QuotaChecks implements Check {
         return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
                 .map(mode -> amount.setScale(0, mode).toPlainString())
                 .flatMap(whole -> Edits.fix("Writes " + whole, Edits.replace(value, whole)).stream()).toList();
+    }
+
+    /** What a quota counts that is no device and has no domain. */
+    private static boolean known(String key) {
+        var amount = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
+                : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
+        return OBJECTS.contains(key) || AMOUNTS.contains(amount) || amount.startsWith("hugepages-")
+                || key.equals("requests.storage");
     }
 
     /** Claims, volumes and objects are counted under names of their own. */

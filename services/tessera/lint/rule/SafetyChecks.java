@@ -70,6 +70,13 @@ final class SafetyChecks implements Check {
             hardened(container, template, look);
         }
         image(container, look);
+        boolean devices = container.asked().stream()
+                .anyMatch(asked -> asked.count() > 0 && look.accelerator(asked.resource()));
+        if (devices) {
+            var image = container.value().at("image");
+            look.facts().mistake("processorImages", image.text()).ifPresent(mistake -> look.offer("image-without-gpu",
+                    image, image.text() + ": " + mistake.reason(), named(image, mistake.meant(image.text()))));
+        }
     }
 
     private static void hardened(Container container, PodTemplate template, Look look) {
@@ -77,7 +84,7 @@ final class SafetyChecks implements Check {
         if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
             look.note("escalation-possible", security.written() ? security : container.value(),
-                    "“%s” may gain privileges: set allowPrivilegeEscalation to false".formatted(container.name()),
+                    "%s may gain privileges: set allowPrivilegeEscalation to false".formatted(container.called()),
                     confined(container, security));
         }
     }

@@ -1,6 +1,8 @@
 package tessera.lint.rule;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
+import java.util.Optional;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
@@ -16,6 +18,21 @@ final class ScheduleChecks implements Check {
         if (object.is("batch", "CronJob")) {
             line(object.at("spec", "schedule"), look);
             zone(object.at("spec", "timeZone"), look);
+            twice(object, look);
+        }
+    }
+
+    /** Where devices are scarce, one run waits for what another holds. */
+    private static void twice(KubeObject cron, Look look) {
+        var policy = cron.at("spec", "concurrencyPolicy");
+        boolean devices = cron.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
+        if (devices && !cron.live() && (!policy.present() || policy.text().equals("Allow"))) {
+            look.note("runs-pile-up", policy.present() ? policy : cron.at("spec"),
+                    "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
+                    policy.present() ? Edits.fix("Writes Forbid", Edits.replace(policy, "Forbid"))
+                            : policy.written() ? Optional.empty()
+                                    : Edits.fix("Writes Forbid", Edits.insert(cron.at("spec"), "concurrencyPolicy",
+                                            JsonNodeFactory.instance.textNode("Forbid"))));
         }
     }
 

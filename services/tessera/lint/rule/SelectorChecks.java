@@ -11,15 +11,28 @@ import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.model.NearNames;
 
 /** Labels that the server refuses, and selectors that no node can match. */
 final class SelectorChecks implements Check {
 
+    private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
+    private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
     private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
     @Override
     public void object(KubeObject object, Look look) {
         refused(object.at("metadata", "labels"), look);
+        if (object.is("", "Namespace")) {
+            object.at("metadata", "labels").entries().stream()
+                    .filter(label -> SECURITY.matcher(label.name()).matches() && !label.value().unfilled()
+                            && !LEVELS.contains(label.value().text()))
+                    .forEach(label -> look.note("value-refused", label.value(),
+                            "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
+                                    .formatted(label.value().text()),
+                            NearNames.mistyped(label.value().text(), LEVELS).flatMap(
+                                    level -> Edits.fix("Writes " + level, Edits.replace(label.value(), level)))));
+        }
     }
 
     @Override
@@ -44,8 +57,7 @@ final class SelectorChecks implements Check {
     private static void refused(Value labels, Look look) {
         for (var label : labels.entries()) {
             var value = label.value();
-            boolean unfilled = Stream.of("${", "{{", "$(").anyMatch(value.text()::contains);
-            if (value.isText() && !unfilled && !LABEL.matcher(value.text()).matches()) {
+            if (value.isText() && !value.unfilled() && !LABEL.matcher(value.text()).matches()) {
                 var dashed = value.text().strip().replaceAll("\\s+", "-");
                 look.note("value-refused", value,
                         "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"

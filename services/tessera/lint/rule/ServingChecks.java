@@ -25,7 +25,6 @@ final class ServingChecks implements Check {
     @Override
     public void object(KubeObject object, Look look) {
         if (object.is("autoscaling", "HorizontalPodAutoscaler")) {
-            bounds(object, look);
             object.at("spec", "metrics").items().forEach(metric -> metric(metric, look));
         }
         for (var annotations : List.of(object.at("metadata", "annotations"),
@@ -48,20 +47,6 @@ final class ServingChecks implements Check {
             object.at("spec", "egress").items().forEach(egress -> egress(egress, look));
         }
         shared(object, look);
-    }
-
-    private static void bounds(KubeObject scaler, Look look) {
-        var fewest = scaler.at("spec", "minReplicas");
-        var most = scaler.at("spec", "maxReplicas");
-        if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
-                && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
-            look.offer("scaling-bounds", fewest,
-                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
-                    Edits.ways(Edits.fix("At most " + fewest.text(), Edits.replace(most, fewest.text())),
-                            Edits.fix("At least " + most.text(), Edits.replace(fewest, most.text())),
-                            Edits.fix("Exchanges them", Edits.replace(fewest, most.text()),
-                                    Edits.replace(most, fewest.text()))));
-        }
     }
 
     private static void metric(Value metric, Look look) {

@@ -13,6 +13,8 @@ import tessera.model.Resources;
 /** Whether the processors and the memory of a container can keep its whole GPUs busy. */
 final class SizeChecks implements Check {
 
+    /** More than any node has: what is wrong then is not the processors. */
+    private static final int MOST = 1024;
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
     private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "cpu: %s",
@@ -39,7 +41,7 @@ final class SizeChecks implements Check {
                 .filter(asked -> look.accelerators().of(asked.resource())
                         .filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE).isPresent())
                 .mapToLong(Asked::count).sum();
-        if (devices > 0) {
+        if (devices > 0 && devices <= MOST) {
             List.of(CORES, MEMORY).forEach(size -> container.asked().stream()
                     .filter(asked -> asked.resource().equals(size.resource())).findFirst()
                     .ifPresent(asked -> check(asked, devices, size, look)));
@@ -53,7 +55,7 @@ final class SizeChecks implements Check {
                 && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
             look.offer("processor-or-memory-small", value,
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
-                            size.words().formatted(value.text()),
+                            size.words().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
                             devices == 1 ? "a device" : devices + " devices", size.usual()),
                     Amounts.to(asked, size.amount() * devices + size.unit()).stream().toList());
         }

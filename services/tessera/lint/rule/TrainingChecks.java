@@ -9,6 +9,7 @@ import tessera.lint.mend.Rooms;
 import tessera.lint.mend.Works;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
@@ -35,7 +36,7 @@ final class TrainingChecks implements Check {
         }
         if (object.is("apps", "Deployment")) {
             object.templates().stream().flatMap(template -> template.containers().stream())
-                    .filter(container -> TRAINING.matcher(container.words()).matches() || named(object, look))
+                    .filter(container -> trains(container) || named(object, look))
                     .findFirst().ifPresent(container -> look.offer("training-restarts", object.at("kind"),
                             "A Deployment starts its pods again when they end: training is a job",
                             Edits.ways(Works.job(object))));
@@ -50,6 +51,11 @@ final class TrainingChecks implements Check {
         if (object.is("apps", "StatefulSet")) {
             service(object, look);
         }
+    }
+
+    /** Whether a container seems to train something. */
+    static boolean trains(Container container) {
+        return TRAINING.matcher(container.words()).matches();
     }
 
     /** Whether its name says that it is training, on devices; an operator of trainings has none. */
@@ -75,7 +81,7 @@ final class TrainingChecks implements Check {
     private static void service(KubeObject set, Look look) {
         boolean several = set.at("spec", "replicas").text().matches("[2-9]|\\d{2,}");
         boolean trains = set.templates().stream().flatMap(template -> template.containers().stream())
-                .anyMatch(container -> TRAINING.matcher(container.words()).matches());
+                .anyMatch(TrainingChecks::trains);
         if (!several || !trains) {
             return;
         }

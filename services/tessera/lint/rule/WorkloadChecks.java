@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
@@ -21,6 +22,7 @@ final class WorkloadChecks implements Check {
 
     private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
     private static final Set<String> ENDING = Set.of("Never", "OnFailure");
+    private static final String JOB_SETS = "jobset.x-k8s.io";
     private static final int PATIENT = 1200;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -33,12 +35,40 @@ final class WorkloadChecks implements Check {
         if (selecting || object.is("batch", "Job")) {
             restart(object.at("spec"), object.at("spec", "template"), object, look);
         }
+        jobs(object).forEach(job -> indexed(job, look));
         if (object.is("batch", "CronJob")) {
             restart(object.at("spec", "jobTemplate", "spec"), object.at("spec", "jobTemplate", "spec", "template"),
                     object, look);
         }
+        if (object.is(JOB_SETS, "JobSet")) {
+            // Its controller fills in what is left open.
+            jobs(object).filter(job -> job.at("template", "spec", "restartPolicy").present())
+                    .forEach(job -> restart(job, job.at("template"), object, look));
+        }
         if (object.is("apps", "Deployment")) {
             rollout(object, look);
+        }
+    }
+
+    /** The specifications of the jobs that follow from an object. */
+    private static Stream<Value> jobs(KubeObject object) {
+        return object.is("batch", "Job") ? Stream.of(object.at("spec"))
+                : object.is("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
+                        : object.is(JOB_SETS, "JobSet")
+                                ? object.at("spec", "replicatedJobs").items().stream()
+                                        .map(job -> job.at("template", "spec"))
+                                : Stream.empty();
+    }
+
+    private static void indexed(Value job, Look look) {
+        if (job.at("completionMode").text().equals("Indexed") && !job.at("completions").present()) {
+            var together = job.at("parallelism").text();
+            var count = together.matches("\\d{1,9}") ? Integer.parseInt(together) : 1;
+            look.note("completions-missing", job.at("completionMode"),
+                    "An indexed job says how many pods it has, by completions; without it is refused",
+                    job.at("completions").written() ? Optional.empty()
+                            : Edits.fix("Writes " + count,
+                                    Edits.insert(job, "completions", JSON.numberNode(count))));
         }
     }
 
@@ -102,7 +132,7 @@ final class WorkloadChecks implements Check {
         }
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
-        boolean ends = object.group().equals("batch");
+        boolean ends = !object.group().equals("apps");
         if (ends && pods.isMap() && !ENDING.contains(policy.text())) {
             look.note("restart-policy", policy.present() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
@@ -172,8 +202,8 @@ final class WorkloadChecks implements Check {
                     .filter(name -> !template.spec().at("resources", "requests", name).present()).toList();
             if (devices && !missing.isEmpty()) {
                 look.offer("processor-or-memory-missing", container.value(),
-                        "“%s” asks for a device and for no %s: it shares what others leave, and the device waits for it"
-                                .formatted(container.name(), String.join(" and no ", missing)),
+                        "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
+                                .formatted(container.called(), String.join(" and no ", missing)),
                         Edits.ways(Amounts.usual(container, List.of("requests"), missing, devices(container, look))));
             }
         }

@@ -10,6 +10,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.reader.ReaderException;
 import tessera.lint.source.SourceText.Position;
 
 /**
@@ -39,6 +40,10 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
     public static Documents read(String text) {
         var source = new SourceText(text);
         var documents = new ArrayList<Value>();
+        if (text.length() > LARGEST) {
+            return new Documents(source, documents,
+                    Optional.of(new Trouble(new Position(1, 1), "it is larger than 8 MiB")));
+        }
         try {
             for (var node : yaml().composeAll(new StringReader(readable(text)))) {
                 if (Aliases.tooMany(node)) {
@@ -54,9 +59,12 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             return new Documents(source, documents, Optional.of(new Trouble(
                     mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
                     words)));
+        } catch (ReaderException e) {
+            return new Documents(source, documents, Optional.of(new Trouble(source.position(e.getPosition()),
+                    "a character that no text has, %04X".formatted(e.getCodePoint()))));
         } catch (YAMLException | StackOverflowError _) {
             return new Documents(source, documents,
-                    Optional.of(new Trouble(new Position(1, 1), "it is nested too deeply, or too large")));
+                    Optional.of(new Trouble(new Position(1, 1), "it is nested too deeply")));
         }
     }
 
@@ -67,6 +75,9 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
 
     /** One text inside another, with lines of its own; null where it is no YAML. */
     public static @Nullable Value inner(String text) {
+        if (text.length() > LARGEST) {
+            return null;
+        }
         try {
             Node node = yaml().compose(new StringReader(readable(text)));
             return node == null || Aliases.tooMany(node) ? null : new Value(new SourceText(text), node, null, null);

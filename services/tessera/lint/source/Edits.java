@@ -88,7 +88,7 @@ public final class Edits {
 
     /** A part of a scalar's text that stands there as it is read. */
     public static List<Edit> replace(Value scalar, String part, String text) {
-        if (!(scalar.node() instanceof ScalarNode)) {
+        if (!(scalar.node() instanceof ScalarNode) || scalar.aliased()) {
             return List.of();
         }
         int at = scalar.source().text().indexOf(part, scalar.begin());
@@ -99,7 +99,7 @@ public final class Edits {
     /** An entry of a mapping or of a list gone; with the last of them the whole goes. */
     public static List<Edit> remove(Value value) {
         var parent = value.parent();
-        if (parent == null || value.node() == null) {
+        if (parent == null || value.node() == null || value.anchored()) {
             return List.of();
         }
         var siblings = siblings(parent);
@@ -148,8 +148,8 @@ public final class Edits {
 
     /** Where the dash of a list's entry stands; -1 where there is none on its line. */
     private static int bullet(Value item) {
-        int start = item.source().lineStart(item.begin());
-        return start + item.source().text().substring(start, item.begin()).lastIndexOf('-');
+        int start = item.source().lineStart(item.beginWithKey());
+        return start + item.source().text().substring(start, item.beginWithKey()).lastIndexOf('-');
     }
 
     /** A new entry behind all others of a mapping that has some. */
@@ -185,7 +185,7 @@ public final class Edits {
         }
         var last = items.getLast();
         int dash = bullet(last);
-        return dash < last.source().lineStart(last.begin()) ? List.of()
+        return dash < last.source().lineStart(last.beginWithKey()) ? List.of()
                 : after(last, Rendering.item(content, column(list.source(), dash)));
     }
 

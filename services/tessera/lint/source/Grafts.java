@@ -168,7 +168,7 @@ public final class Grafts {
     public static List<Edit> flatten(Value map) {
         var source = map.source();
         int key = map.beginWithKey();
-        if (!map.isMap() || map.entries().isEmpty() || !map.hasKey()) {
+        if (!map.isMap() || map.entries().isEmpty() || !map.hasKey() || map.aliased()) {
             return List.of();
         }
         if (map.flow()) {
@@ -221,7 +221,7 @@ public final class Grafts {
 
     /** Each occurrence of a pattern within a scalar, as it is written, by another text. */
     public static List<Edit> replaceAll(Value scalar, Pattern pattern, String text) {
-        if (!scalar.isText() || !scalar.present()) {
+        if (!scalar.isText() || !scalar.present() || scalar.aliased()) {
             return List.of();
         }
         var written = scalar.source().text().substring(scalar.begin(), scalar.end());

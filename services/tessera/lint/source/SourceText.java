@@ -3,11 +3,17 @@ package tessera.lint.source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
 
 /** A text with numbered lines, and the places in it that a parser speaks of. */
 public final class SourceText {
+
+    /** What may stand between a key, or an entry of a list, and an alias. */
+    private static final Pattern BEFORE_ALIAS = Pattern.compile("(?:[\\s:,\\[-]|#[^\\n]*+)*+\\*");
+    private static final Pattern PROPERTIES = Pattern.compile("(?:[&!][^\\s,\\[\\]{}]*+\\s++)++");
+    private static final Pattern WORD = Pattern.compile("[^\\s,\\]}]++");
 
     private final String text;
     private final String newline;
@@ -50,6 +56,24 @@ public final class SourceText {
     int offset(Mark mark) {
         int place = Arrays.binarySearch(doubled, mark.getIndex());
         return Math.min(mark.getIndex() + (place < 0 ? -place - 1 : place), text.length());
+    }
+
+    /** Where the alias is that comes next; the place itself where there is none. */
+    int alias(int from) {
+        var matcher = BEFORE_ALIAS.matcher(text).region(from, text.length());
+        return matcher.lookingAt() ? matcher.end() - 1 : from;
+    }
+
+    /** Behind anchors and tags that stand at a place. */
+    int behindProperties(int from) {
+        var matcher = PROPERTIES.matcher(text).region(from, text.length());
+        return matcher.lookingAt() ? matcher.end() : from;
+    }
+
+    /** Where the word is over that stands at a place. */
+    int wordEnd(int from) {
+        var matcher = WORD.matcher(text).region(from, text.length());
+        return matcher.lookingAt() ? matcher.end() : from;
     }
 
     /** Where a line begins; the end of the text for one behind the last. */

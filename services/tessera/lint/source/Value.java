@@ -19,11 +19,14 @@ import tessera.lint.source.SourceText.Position;
 public final class Value {
 
     private static final int DEEPEST_MERGE = 5;
+    private static final List<String> FILLED = List.of("${", "{{", "$(");
 
     private final SourceText source;
     private final @Nullable Node node;
     private final @Nullable Node key;
     private final @Nullable Value parent;
+    /** Where the alias stands that is written in its place; negative where it is written itself. */
+    private final int alias;
 
     /**
      * A value and what it is called.
@@ -33,10 +36,20 @@ public final class Value {
     public record Entry(String name, Value key, Value value) {}
 
     Value(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable Value parent) {
+        this(source, node, key, parent, key == null || node == null || start(node) >= start(key) ? -1
+                : source.alias(source.offset(key.getEndMark())));
+    }
+
+    private Value(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable Value parent, int alias) {
         this.source = source;
         this.node = node;
         this.key = key;
         this.parent = parent;
+        this.alias = alias;
+    }
+
+    private static int start(Node node) {
+        return node.getStartMark().getIndex();
     }
 
     /** The value under some keys, one inside the other; numbers count entries of lists. */
@@ -128,6 +141,11 @@ public final class Value {
         return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
     }
 
+    /** Whether something is still to be put in its place, by whatever fills in templates. */
+    public boolean unfilled() {
+        return FILLED.stream().anyMatch(text()::contains);
+    }
+
     public boolean isTrue() {
         return text().equals("true");
     }
@@ -137,7 +155,15 @@ public final class Value {
         if (!(node instanceof SequenceNode sequence)) {
             return List.of();
         }
-        return sequence.getValue().stream().map(item -> new Value(source, item, null, this)).toList();
+        var items = new ArrayList<Value>();
+        int written = source.offset(sequence.getStartMark());
+        for (var item : sequence.getValue()) {
+            boolean here = source.offset(item.getStartMark()) >= written;
+            var value = new Value(source, item, null, this, here ? -1 : source.alias(written));
+            items.add(value);
+            written = Math.max(written, value.end());
+        }
+        return List.copyOf(items);
     }
 
     /** The entries of a mapping; none for anything else. */
@@ -202,28 +228,44 @@ public final class Value {
         return node instanceof CollectionNode<?> collection && collection.getFlowStyle() == FlowStyle.FLOW;
     }
 
-    /** Where its first character is; negative where it is not there. */
+    /** Whether an alias stands in its place: what it is stands elsewhere, and others may be the same. */
+    boolean aliased() {
+        return alias >= 0;
+    }
+
+    /** Whether aliases elsewhere stand for it, or for something in it. */
+    boolean anchored() {
+        return node != null && !aliased() && ((node.getAnchor() != null
+                && source.text().contains("*" + node.getAnchor())) || items().stream().anyMatch(Value::anchored)
+                || entries().stream().anyMatch(entry -> entry.value().anchored()));
+    }
+
+    /** Where its first character is, behind an anchor; negative where it is not there. */
     public int begin() {
-        return node == null ? -1 : source.offset(node.getStartMark());
+        return node == null ? -1 : source.behindProperties(source.offset(node.getStartMark()));
     }
 
-    /** Where its key begins, or itself. */
+    /** Where its key begins, or what is written in its place. */
     int beginWithKey() {
-        return key == null ? begin() : source.offset(key.getStartMark());
+        return key != null ? source.offset(key.getStartMark())
+                : aliased() ? alias : node == null ? -1 : source.offset(node.getStartMark());
     }
 
-    /** Where its last character is over; a parser counts comments behind a block to it. */
+    /** Where what is written in its place is over; a parser counts comments behind a block to it. */
     int end() {
         if (node == null) {
             return -1;
         }
         Value last = this;
-        while (!last.flow()) {
+        while (!last.flow() && !last.aliased()) {
             var inner = last.isList() ? last.items() : last.entries().stream().map(Entry::value).toList();
             if (inner.isEmpty()) {
                 break;
             }
             last = inner.getLast();
+        }
+        if (last.aliased()) {
+            return source.wordEnd(last.alias);
         }
         int end = source.offset(Objects.requireNonNull(last.node).getEndMark());
         int floor = Math.max(last.beginWithKey(), 0);

@@ -21,6 +21,11 @@ public record Container(Value value, Role role) {
         return value.at("name").text();
     }
 
+    /** As a sentence begins that is about it; not every kind has names for its containers. */
+    public String called() {
+        return name().isEmpty() ? "The container" : "“" + name() + "”";
+    }
+
     public String image() {
         return value.at("image").text();
     }

@@ -110,7 +110,8 @@ public final class LaunchPlans {
         kinds.forEach((kind, known) -> there.put(kind, known.isPresent()));
         var now = snapshot.get();
         var findings = new Linter(accelerators).check(manifest,
-                Optional.of(new Surroundings(now, there, manifests.claimed(), Supply.namespaces(manifests))));
+                Optional.of(new Surroundings(now, there, manifests.claimed(), Supply.namespaces(manifests),
+                        Supply.classes(manifests))));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps), gaps);
     }
 

@@ -1,7 +1,9 @@
 package tessera.plan.survey;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.Failure;
@@ -10,6 +12,11 @@ import tessera.model.Problem.Kind;
 
 /** What a cluster has of a kind: versions, and objects. */
 public final class Supply {
+
+    private static final List<ObjectRef> CLASSES = List.of(
+            new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
+            new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", ""));
+    private static final Set<Kind> UNKNOWN = Set.of(Kind.FORBIDDEN, Kind.NOT_FOUND);
 
     private Supply() {}
 
@@ -54,10 +61,27 @@ public final class Supply {
 
     /** The names of all namespaces; empty where they may not be listed. Asks the cluster; waits for it. */
     public static Optional<Set<String>> namespaces(ManifestLookups lookups) throws Failure, InterruptedException {
+        return names(lookups, new ObjectRef("v1", "Namespace", "namespaces", "", ""));
+    }
+
+    /**
+     * The names of the classes that pods go by, by kind; those that may not be listed are left out. Asks the cluster;
+     * waits for it.
+     */
+    public static Map<String, Set<String>> classes(ManifestLookups lookups) throws Failure, InterruptedException {
+        var classes = new HashMap<String, Set<String>>();
+        for (var kind : CLASSES) {
+            names(lookups, kind).ifPresent(names -> classes.put(kind.kind(), names));
+        }
+        return classes;
+    }
+
+    private static Optional<Set<String>> names(ManifestLookups lookups, ObjectRef kind)
+            throws Failure, InterruptedException {
         try {
-            return Optional.of(Set.copyOf(lookups.names(new ObjectRef("v1", "Namespace", "namespaces", "", ""))));
+            return Optional.of(Set.copyOf(lookups.names(kind)));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.FORBIDDEN) {
+            if (UNKNOWN.contains(failure.problem().kind())) {
                 return Optional.empty();
             }
             throw failure;

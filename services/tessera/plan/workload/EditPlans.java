@@ -32,6 +32,7 @@ import tessera.plan.step.MergePatch;
 import tessera.plan.step.Step;
 import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.Supply;
 
 /**
  * Plans edits and what comes of them: to say in YAML that there shall be fewer pods means to them what scaling does. Safe for
@@ -196,7 +197,7 @@ public final class EditPlans {
         Optional<Surroundings> around;
         try {
             around = Optional.of(new Surroundings(snapshot.get(), Map.of(), lookups.manifests().claimed(),
-                    Optional.empty()));
+                    Optional.empty(), Supply.classes(lookups.manifests())));
         } catch (Failure _) {
             around = Optional.empty();
         }

@@ -74,7 +74,8 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var snapshot = desk.snapshots().get();
         var namespaces = Allowed.among(namespaces(desk), Deed.CREATE_PODS, desk.reached().planner()::may);
         return new Offered(served.templates(), served.lacks(), new Linter(accelerators),
-                new Surroundings(snapshot, served.kinds(), manifests.claimed(), Supply.namespaces(manifests)),
+                new Surroundings(snapshot, served.kinds(), manifests.claimed(), Supply.namespaces(manifests),
+                        Supply.classes(manifests)),
                 devices(snapshot, accelerators), namespaces,
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }

@@ -164,9 +164,13 @@ class ExplainCommandsTest extends ServedCluster {
         var told = there("why", "-f", manifest.toString(), "-n", "research").out();
         int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
-        assertThat(told).contains(" now, 99 wanted", "What would make room for more\n  1. ", "tessera plan evict ",
+        assertThat(told).containsPattern("Fits now on .*; there is room for \\d of 99\\.\n").contains(" now, 99 wanted",
+                "What would make room for more\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
                         .formatted(used + 99, used + 99 - 32));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
+                .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
+                        .endsWith("; quotas let in 0 of 99."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(

@@ -43,7 +43,9 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("  name: mine\n  namespace: ml\n",
                 "nodes that offer nvidia.com/gpu are tainted so\n");
-        assertThat(outcome.err()).startsWith("tessera: Tolerates nvidia.com/gpu");
+        assertThat(outcome.err()).startsWith("tessera: Tolerates nvidia.com/gpu")
+                .endsWith("tessera: The cluster has no namespace “ml”\n");
+        assertThat(there("launch", "job", "--set", "name=mine", "-n", "default").err()).doesNotContain("no namespace");
     }
 
     @ParameterizedTest

@@ -115,6 +115,34 @@ class LintCommandTest {
     }
 
     @Test
+    void aFileThatCannotBeReadKeepsNobodyFromHearingOfTheOthers() throws Exception {
+        var good = Files.writeString(home.resolve("quota.yaml"), WRONG).toString();
+        var odd = Files.write(home.resolve("odd.yaml"), new byte[] {'a', ':', ' ', (byte) 0xff}).toString();
+        var outcome = new Program(home).run("lint", "absent.yaml", good, odd);
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).contains(good + ":7:5: error: ").endsWith("1 error; 2 of 3 files not read\n");
+        assertThat(outcome.err().lines()).containsExactly(
+                "tessera: Cannot read absent.yaml: There is no such file or folder",
+                "tessera: Cannot read %s: It is no text in UTF-8".formatted(odd));
+        assertThat(new ObjectMapper().readTree(new Program(home).run("lint", "-o", "json", good, odd).out())
+                .at("/unread/0").asText()).isEqualTo(odd);
+
+        var mended = Files.writeString(home.resolve("fine.yaml"), WRONG.replace("limits.", "requests.")).toString();
+        assertThat(new Program(home).run("lint", mended, odd).code()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAManifestQuotesDoesNothingToATerminal() throws Exception {
+        var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("gpu: 80",
+                "gpu: \"\\e]0;title\\a\\e[31m2 \\u009b5m\\ntwo\"")).toString();
+
+        assertThat(new Program(home).run("lint", file).out().chars())
+                .noneMatch(each -> Character.isISOControl(each) && each != '\n');
+        assertThat(new Program(home).run("lint", file).out()).contains("“2 5m two” is no amount of nvidia.com/gpu");
+    }
+
+    @Test
     void misuseIsExplained() throws Exception {
         var outcome = new Program(home).run("lint");
         assertThat(outcome.code()).isEqualTo(2);

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.lint.Linter;
+import tessera.lint.finding.Severity;
+import tessera.lint.source.Value;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 
@@ -168,6 +170,31 @@ class TemplatesTest {
     }
 
     @ParameterizedTest
+    @MethodSource("templates")
+    void aNameThatLooksLikeSomethingElseStaysAName(Template template) {
+        for (var name : List.of("7", "1e3", "0x10", "yes", "null")) {
+            var settings = new HashMap<>(needed(template));
+            settings.put("name", name);
+            settings.put("namespace", name);
+            if (!template.complaints(settings).isEmpty()) {
+                assertThat(name).as("the server refuses it").matches("\\d.*");
+                continue;
+            }
+            var yaml = template.fill(settings, Optional.empty()).yaml();
+
+            assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
+                    .filteredOn(finding -> finding.severity() == Severity.ERROR).isEmpty();
+            for (var object : Manifest.read(yaml).objects()) {
+                var metadata = object.at("metadata");
+                for (var value : List.of(metadata.at("name"), metadata.at("namespace"))) {
+                    assertThat(value.form()).as(yaml).isEqualTo(Value.Form.TEXT);
+                    assertThat(value.text()).isEqualTo(name);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             pod       | name=Big              | name takes small letters
             pod       | count=0               | count takes a number from 1 to 64
@@ -184,6 +211,7 @@ class TemplatesTest {
             cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
             cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss”; there is Europe/Paris
             inference | replicas=5            | Most replicas cannot be fewer than replicas: 4 is less than 5
+            inference | name=7b               | Name has to begin with a letter
             spot      | provider=moon         | provider is one of gke, eks, karpenter, aks, not “moon”
             inference-fetch | url=ftp://a     | url takes an address that begins with https://
             """)

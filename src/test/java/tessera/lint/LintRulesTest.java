@@ -38,7 +38,8 @@ class LintRulesTest {
             .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
             .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Set.of(),
-            Optional.of(Set.of("default", "team-vision")));
+            Optional.of(Set.of("default", "team-vision")),
+            Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia")));
 
     private static final Map<Example, List<Finding>> FOUND = new ConcurrentHashMap<>();
 

@@ -1,6 +1,7 @@
 package tessera.lint;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,5 +158,16 @@ class PlainFilesTest {
                     expr: DCGM_FI_DEV_FB_USED > 70000
                     annotations: {summary: "{{ $value }} MB"}
                 """)).containsExactlyInAnyOrder("alert-on-the-normal", "metric-unknown", "unit-megabytes");
+    }
+
+    @Test
+    void whatIsNoManifestAtAllIsSaidToBeWhatItIs() {
+        for (var each : Map
+                .of("a: b\0", "a character that no text has, 0000", "[".repeat(500), "it is nested too deeply",
+                        " ".repeat(9 << 20), "it is larger than 8 MiB")
+                .entrySet()) {
+            assertThat(LINTER.check(each.getKey(), Optional.empty())).singleElement()
+                    .satisfies(finding -> assertThat(finding.reason()).endsWith(each.getValue()));
+        }
     }
 }

@@ -237,6 +237,30 @@ class LaunchJourneyTest extends ChangedCluster {
                 .contains("has no name of its own");
     }
 
+    @ParameterizedTest
+    @CsvSource({"priorityClassName,PriorityClass", "runtimeClassName,RuntimeClass"})
+    void aClassThatThereIsNotIsToldBeforeAnythingWaitsForIt(String field, String kind) throws Exception {
+        var job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata:
+                  name: classless
+                spec:
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      %s: nope
+                      containers:
+                      - name: main
+                        image: registry.example/work:1.0
+                """;
+
+        assertThat(reasons(console.runner().preview(launch(job.formatted(field), PATIENCE))))
+                .contains("There is no %s “nope”, and the server refuses the pods".formatted(kind));
+        assertThat(console.runner().preview(launch(job.formatted("serviceAccountName").replace("nope", "default"),
+                PATIENCE)).refused()).isFalse();
+    }
+
     @Test
     void whatIsThereAlreadyOrInNoNamespaceTheServerRefuses() throws Exception {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));

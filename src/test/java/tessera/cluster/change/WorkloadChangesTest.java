@@ -314,10 +314,12 @@ class WorkloadChangesTest extends ChangedCluster {
     void anEditSaysWhatIsWrongOnlySinceIt() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         var before = console.session().inspection().yaml(object, false);
-        assertThat(warnings(object, before, before.replaceFirst("(?m)^    spec:$",
-                "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING")))
+        var after = before.replaceFirst("(?m)^    spec:$",
+                "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING");
+        long line = 1 + after.substring(0, after.indexOf("nodeSelector:")).chars().filter(each -> each == '\n').count();
+        assertThat(warnings(object, before, after))
                 .anyMatch(words -> words.matches("None of the \\d+ nodes that offer what it wants is what it selects "
-                        + "\\(cluster-selector-matches-nothing, line \\d+\\)"));
+                        + "\\(cluster-selector-matches-nothing, line " + line + "\\)"));
         assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
                 "  annotations:\n    note: mine"))).isEmpty();
     }

@@ -1,0 +1,132 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.KubeObject;
+import tessera.model.Quantity;
+
+/** Whether what has a lower and an upper bound leaves anything between them. */
+final class BoundsChecks implements Check {
+
+    private static final List<List<String>> GROUPS = List.of(List.of("workerGroupSpecs"),
+            List.of("rayClusterSpec", "workerGroupSpecs"), List.of("rayClusterConfig", "workerGroupSpecs"));
+    /** Each may not be above any that follows. */
+    private static final List<String> RISING = List.of("min", "defaultRequest", "default", "max");
+    private static final String KNATIVE = "autoscaling.knative.dev/";
+    private static final String DEFAULT = "default";
+    private static final String FEWEST = "minReplicas";
+    private static final String MOST = "maxReplicas";
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        var spec = object.at("spec");
+        switch (object.group()) {
+            case "autoscaling" -> replicas(spec.at(FEWEST), spec.at(MOST), look);
+            case "keda.sh" -> replicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), look);
+            case "kubeflow.org" -> replicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), look);
+            case "ray.io" -> GROUPS.stream().flatMap(path -> spec.at(path.toArray(String[]::new)).items().stream())
+                    .forEach(group -> replicas(group.at(FEWEST), group.at(MOST), look));
+            case "serving.knative.dev" -> knative(spec.at("template", "metadata", "annotations"), look);
+            case "policy" -> budget(object, look);
+            default -> {
+                // Others have no bounds.
+            }
+        }
+        if (object.is("", "LimitRange")) {
+            spec.at("limits").items().forEach(limit -> range(limit, look));
+            kinds(spec.at("limits"), look);
+        }
+    }
+
+    /** None at most means as many as there is room for. */
+    private static void knative(Value annotations, Look look) {
+        var most = annotations.at(KNATIVE + "max-scale");
+        if (!most.text().equals("0")) {
+            replicas(annotations.at(KNATIVE + "min-scale"), most, look);
+        }
+    }
+
+    private static void replicas(Value fewest, Value most, Look look) {
+        if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
+                && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
+            look.offer("scaling-bounds", fewest,
+                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
+                    Edits.ways(Edits.fix("At most " + fewest.text(), Edits.replace(most, fewest.text())),
+                            Edits.fix("At least " + most.text(), Edits.replace(fewest, most.text())),
+                            Edits.fix("Exchanges them", Edits.replace(fewest, most.text()),
+                                    Edits.replace(most, fewest.text()))));
+        }
+    }
+
+    private static void budget(KubeObject budget, Look look) {
+        var left = budget.at("spec", "minAvailable");
+        var gone = budget.at("spec", "maxUnavailable");
+        if (budget.kind().equals("PodDisruptionBudget") && left.present() && gone.present()) {
+            look.offer("budget-says-both", gone,
+                    "A budget says minAvailable or maxUnavailable; one with both is refused",
+                    Edits.ways(Edits.fix("Keeps minAvailable: " + left.text(), Edits.remove(gone)),
+                            Edits.fix("Keeps maxUnavailable: " + gone.text(), Edits.remove(left))));
+        }
+    }
+
+    private static void range(Value limit, Look look) {
+        Set<String> names = new LinkedHashSet<>();
+        RISING.forEach(part -> limit.at(part).entries().forEach(entry -> names.add(entry.name())));
+        for (var name : names) {
+            if (!rises(limit, name, look)) {
+                equal(limit, name, look);
+            }
+        }
+    }
+
+    /** Notes the first two that contradict one another. */
+    private static boolean rises(Value limit, String name, Look look) {
+        for (var low : RISING) {
+            for (var high : RISING.subList(RISING.indexOf(low) + 1, RISING.size())) {
+                var below = limit.at(low, name);
+                var above = limit.at(high, name);
+                if (compared(below, above).filter(apart -> apart > 0).isPresent()) {
+                    contradict(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
+                            .formatted(low, name, below.text(), high, above.text()), look);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Devices cannot be overcommitted, not even by default. */
+    private static void equal(Value limit, String name, Look look) {
+        var request = limit.at("defaultRequest", name);
+        var most = limit.at(DEFAULT, name);
+        if (Asked.extended(name) && compared(request, most).filter(apart -> apart != 0).isPresent()) {
+            contradict(request, most, "By default %s of %s is requested and %s allowed: both have to be the same"
+                    .formatted(request.text(), name, most.text()), look);
+        }
+    }
+
+    private static void contradict(Value below, Value above, String reason, Look look) {
+        look.offer("limit-range-contradicts", below, reason,
+                Edits.ways(Edits.fix("Writes %s for both".formatted(above.text()), Edits.replace(below, above.text())),
+                        Edits.fix("Writes %s for both".formatted(below.text()), Edits.replace(above, below.text()))));
+    }
+
+    private static Optional<Integer> compared(Value one, Value other) {
+        Optional<BigDecimal> first = Quantity.exact(one.text());
+        return first.flatMap(amount -> Quantity.exact(other.text()).map(amount::compareTo));
+    }
+
+    private static void kinds(Value limits, Look look) {
+        var seen = new LinkedHashSet<String>();
+        Stream<Value> types = limits.items().stream().map(limit -> limit.at("type"));
+        types.filter(type -> type.present() && !seen.add(type.text())).forEach(type -> FieldChecks.refused(type,
+                "There is an item for %s already, and the server takes one".formatted(type.text()), look));
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
+import tessera.lint.source.Trees;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.Quantity;
+
+/** Whether what serves a model may take the time that it takes to load it. */
+final class LoadingChecks implements Check {
+
+    private static final List<String> CALLS = List.of("httpGet", "tcpSocket", "grpc", "exec");
+    /** What a server does where nobody says otherwise. */
+    private static final long PERIOD = 10;
+    private static final long FAILURES = 3;
+    /** Less is too little for a model of some gigabytes. */
+    private static final long PATIENT = 300;
+    private static final int OFTEN = 60;
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        var alive = container.value().at("livenessProbe");
+        boolean devices = container.asked().stream()
+                .anyMatch(asked -> look.accelerator(asked.resource()) && asked.count() > 0);
+        if (!template.whole() || template.object().live() || container.role() != Role.MAIN || !alive.isMap()
+                || !devices || container.value().at("startupProbe").present()) {
+            return;
+        }
+        long until = said(alive, "initialDelaySeconds", 0)
+                + said(alive, "periodSeconds", PERIOD) * said(alive, "failureThreshold", FAILURES);
+        if (until < PATIENT) {
+            look.note("killed-while-loading", alive,
+                    "%s is started anew when it does not answer after %d s, be it still loading: a startupProbe waits for that"
+                            .formatted(container.called(), until),
+                    patient(container, alive));
+        }
+    }
+
+    private static long said(Value probe, String field, long usual) {
+        OptionalLong number = Quantity.units(probe.at(field).text());
+        return number.orElse(usual);
+    }
+
+    /** The same question, asked for ten minutes. */
+    private static Optional<Fix> patient(Container container, Value alive) {
+        var probe = JsonNodeFactory.instance.objectNode();
+        CALLS.stream().map(alive::at).filter(Value::present)
+                .forEach(call -> probe.set(call.key().text(), Trees.of(call)));
+        if (probe.isEmpty() || container.value().at("startupProbe").written()) {
+            return Optional.empty();
+        }
+        probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
+        return Edits.fix("Waits ten minutes for its start", Grafts.merge(container.value(),
+                JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
+    }
+}
