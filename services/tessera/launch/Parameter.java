@@ -69,12 +69,12 @@ public record Parameter(String key, Type type, String title, String help, String
 
     /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
     public Optional<String> complaint(String value) {
-        return value.isBlank() && needed ? Optional.of(title + " has to be said: " + key) : complaint(value, key);
+        return value.isBlank() && needed ? Optional.of(title + " is required: " + key) : complaint(value, key);
     }
 
     /** The same in the words of a form, where it goes by its title. */
     Optional<String> fault(String value) {
-        return value.isBlank() && needed ? Optional.of(title + " has to be said") : complaint(value, "“" + title + "”");
+        return value.isBlank() && needed ? Optional.of(title + " is required") : complaint(value, "“" + title + "”");
     }
 
     private Optional<String> complaint(String value, String name) {

@@ -31,7 +31,7 @@ public final class TemplateReport {
         }
         var table = new TextTable(List.of("KEY", "USUAL", "WHAT"));
         template.parameters().forEach(parameter -> table.add(List.of(parameter.key(),
-                parameter.usual().isEmpty() ? parameter.needed() ? "(has to be said)" : "-" : parameter.usual(),
+                parameter.usual().isEmpty() ? parameter.needed() ? "(required)" : "-" : parameter.usual(),
                 parameter.help())));
         return table.columns();
     }

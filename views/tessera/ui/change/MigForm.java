@@ -241,7 +241,7 @@ final class MigForm extends NodeForm {
                         .headline();
             case Knowledge.Known(var situation) when own() -> mistake(situation);
             case Knowledge.Known _ -> answers.configs().chosen().get().map(this::mistake)
-                    .orElse("Choose what the GPUs are to be");
+                    .orElse("Choose a layout");
         };
     }
 

@@ -34,7 +34,7 @@ final class PodForm implements ChangeForm {
         this.pod = pod;
         this.evict = evict;
         grace.setId("pod-grace");
-        grace.setPromptText("as long as it says itself");
+        grace.setPromptText("the pod's own");
         grace.setMaxWidth(240);
         grace.disableProperty().bind(force.selectedProperty());
         force.setId("pod-force");

@@ -92,7 +92,7 @@ final class PreviewPane {
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
                 && !preview.nothingToDo()) {
-            box.getChildren().add(Lines.section(Texts.told(Glyph.READY, "No pod that runs is touched", "strong")));
+            box.getChildren().add(Lines.section(Texts.told(Glyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
             var warnings = Lines.section(Lines.head("Warnings", ""));
@@ -130,7 +130,7 @@ final class PreviewPane {
         var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(Intent::words).distinct()
                 .toList();
         if (ways.isEmpty()) {
-            return "Nothing takes this back.";
+            return "This cannot be undone.";
         }
         return "Offered afterwards: " + putBack(ways)
                 + (preview.effects().leaving().isEmpty() ? "." : ". Pods that went are not brought back by it.");

@@ -48,7 +48,7 @@ public final class CopyPane implements Tenant {
         this.clock = clock;
         table = new DataTable<>("copies", CopyRow.columns(this::stop), row -> row.state().number(), desk.memory(),
                 row -> {});
-        table.node().setPlaceholder(new Label("Nothing is copied"));
+        table.node().setPlaceholder(new Label("Nothing copied yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
         status.setId("copy-status");
         status.getStyleClass().add("danger-text");

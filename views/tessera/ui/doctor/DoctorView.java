@@ -16,6 +16,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -46,6 +47,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Segments;
 import tessera.ui.kit.Skeleton;
 import tessera.ui.kit.Texts;
 
@@ -54,7 +56,9 @@ public final class DoctorView implements Screen<Examined, Examined> {
 
     /** Nothing is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
-    private static final double WIDEST = 1200;
+    private static final double WIDEST = 1400;
+    /** More lines of what was looked at push what was not out of sight. */
+    private static final int LISTED = 4;
     private static final double ASIDE = 400;
     private static final double ASIDE_LEAST = 260;
 
@@ -65,10 +69,34 @@ public final class DoctorView implements Screen<Examined, Examined> {
     private final ObjectProperty<Examined> examined = new SimpleObjectProperty<>(Examined.NOT_YET);
     private final Label verdict = Texts.label("", "section-title");
     private final Label when = Texts.label("", "caption");
+    private final Segments<Shown> severities = new Segments<>("doctor", List.of(Shown.values()), shown -> shown.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final Placeholder root;
     private Access access = Access.READ_ONLY;
+
+    /** How bad what is shown is. */
+    private enum Shown {
+        ALL("All"),
+        CRITICAL("Critical"),
+        WARNINGS("Warnings"),
+        INFORMATION("Information");
+
+        private final String title;
+
+        Shown(String title) {
+            this.title = title;
+        }
+
+        private List<Severity> severities() {
+            return switch (this) {
+                case ALL -> List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO);
+                case CRITICAL -> List.of(Severity.CRITICAL);
+                case WARNINGS -> List.of(Severity.WARNING);
+                case INFORMATION -> List.of(Severity.INFO);
+            };
+        }
+    }
 
     /** The ways that lead from here. */
     public record Guide(Consumer<ObjectRef> open, NodeChanges changes) {}
@@ -102,7 +130,9 @@ public final class DoctorView implements Screen<Examined, Examined> {
         page.setId("doctor-findings");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(12, verdict, space, when, again);
+        severities.chosenProperty().addListener((chosen, before, after) -> show(examined.get()));
+        severities.node().setMinWidth(Region.USE_PREF_SIZE);
+        var head = new HBox(12, verdict, space, when, severities.node(), again);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("table-tools");
         var content = new BorderPane(Scrolled.down(page));
@@ -173,12 +203,15 @@ public final class DoctorView implements Screen<Examined, Examined> {
         verdict.setText(words(diagnosis));
         when.setText(state.problem().map(Problem::headline).orElseGet(() -> "examined at " + clock.format(state.at())));
         var sections = new ArrayList<Node>();
-        for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
+        for (var severity : severities.chosenProperty().get().severities()) {
             var those = diagnosis.findings().stream().filter(each -> each.severity() == severity)
                     .map(each -> FindingRow.of(each, ways)).toList();
             if (!those.isEmpty()) {
                 sections.add(section(title(severity), those));
             }
+        }
+        if (sections.isEmpty() && !diagnosis.findings().isEmpty()) {
+            sections.add(section("None of these", List.of()));
         }
         findings.getChildren().setAll(sections);
         examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)),
@@ -207,6 +240,19 @@ public final class DoctorView implements Screen<Examined, Examined> {
     }
 
     private static List<Node> lines(List<String> lines, Glyph sign) {
-        return lines.stream().<Node>map(each -> Texts.told(sign, each, "small", "muted")).toList();
+        var rows = new VBox(4);
+        list(lines, sign, lines.size() > LISTED + 1 ? LISTED : lines.size(), rows);
+        return List.of(rows);
+    }
+
+    private static void list(List<String> lines, Glyph sign, int most, VBox into) {
+        into.getChildren().setAll(lines.stream().limit(most).<Node>map(each -> Texts.told(sign, each, "small", "muted"))
+                .toList());
+        if (most < lines.size()) {
+            var more = new Hyperlink("%d more".formatted(lines.size() - most));
+            more.getStyleClass().add("doctor-more");
+            more.setOnAction(event -> list(lines, sign, lines.size(), into));
+            into.getChildren().add(more);
+        }
     }
 }

@@ -85,12 +85,12 @@ final class FindingRow {
     }
 
     private static Hyperlink unfolding(Region known) {
-        var more = new Hyperlink("How it is known");
+        var more = new Hyperlink("Show evidence");
         known.setVisible(false);
         known.managedProperty().bind(known.visibleProperty());
         more.setOnAction(event -> {
             known.setVisible(!known.isVisible());
-            more.setText(known.isVisible() ? "Less" : "How it is known");
+            more.setText(known.isVisible() ? "Hide evidence" : "Show evidence");
         });
         return more;
     }

@@ -60,7 +60,7 @@ public final class ForwardPane implements Tenant {
         table = new DataTable<>("forwards",
                 ForwardRow.columns(new ForwardRow.Actions(this::copy, this::browse, this::stop)),
                 row -> row.state().number(), desk.memory(), row -> {});
-        table.node().setPlaceholder(new Label("No port is forwarded"));
+        table.node().setPlaceholder(new Label("No port forwarded yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
         node.getStyleClass().add("terminal");
         node.setTop(tools());

@@ -46,7 +46,7 @@ public final class NodeGroups {
             case FITS -> "would take it now";
             case FULL -> (one ? "is full: " : "are full: ") + group.words();
             case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
-            case UNSUITABLE -> "could never: " + group.words();
+            case UNSUITABLE -> "can never take it: " + group.words();
         };
     }
 

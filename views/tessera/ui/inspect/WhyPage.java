@@ -13,7 +13,6 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
@@ -40,6 +39,7 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.OfferButtons;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Placeholder;
@@ -149,7 +149,8 @@ final class WhyPage {
     private void tell(Work told) {
         var found = told.found();
         var sections = new ArrayList<Node>();
-        verdict(found.map(Podless::headline).orElse("It is neither suspended nor refused pods by now"), sections);
+        verdict(found.map(Podless::headline).orElse("It is neither suspended nor refused pods by now"), List.of(),
+                sections);
         found.map(Podless::detail).filter(words -> !words.isEmpty())
                 .ifPresent(words -> sections.add(Sections.section("In the cluster’s words",
                         Texts.wrapped(words, "mono", "words"))));
@@ -159,13 +160,17 @@ final class WhyPage {
         page.getChildren().setAll(sections);
     }
 
-    private void verdict(String words, List<Node> sections) {
+    private void verdict(String words, List<NodeFit> nodes, List<Node> sections) {
         var headline = Texts.wrapped(words, "verdict");
         headline.setId("inspector-why-headline");
         var again = new Button("Look again");
         again.setId("inspector-why-again");
         again.setOnAction(event -> read(pod));
-        sections.add(Sections.section("", headline, again));
+        var section = Sections.section("", headline, again);
+        if (!nodes.isEmpty()) {
+            section.getChildren().add(1, StandingBar.of(nodes));
+        }
+        sections.add(section);
     }
 
     private void helps(List<Suggestion> suggestions, List<Node> sections) {
@@ -178,7 +183,7 @@ final class WhyPage {
 
     private void show(Fit fit) {
         var sections = new ArrayList<Node>();
-        verdict(fit.headline(), sections);
+        verdict(fit.headline(), fit.nodes(), sections);
         helps(fit.suggestions(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = new VBox(
@@ -201,12 +206,7 @@ final class WhyPage {
         var offers = remedies.apply(pod, suggestion.remedy());
         var row = new HBox(8, Glyph.INFO.node(), words);
         var beside = offers.size() == 1 && offers.getFirst().title().length() <= SHORT_TITLE ? row : words;
-        for (var offer : offers) {
-            var button = new Button(offer.title());
-            button.setOnAction(event -> offer.begin().run());
-            button.setMinWidth(Region.USE_PREF_SIZE);
-            beside.getChildren().add(button);
-        }
+        beside.getChildren().addAll(OfferButtons.of(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }

@@ -38,7 +38,7 @@ final class YamlPage {
 
     private final Desk desk;
     private final DateTimeFormatter clock;
-    private final Label note = Texts.wrapped("", "small");
+    private final Label note = Texts.wrapped("", "small", "yaml-note");
     private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");

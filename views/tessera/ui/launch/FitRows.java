@@ -2,12 +2,10 @@ package tessera.ui.launch;
 
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
@@ -15,7 +13,7 @@ import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
 import tessera.ui.kit.CommandRow;
@@ -76,7 +74,7 @@ final class FitRows {
         var offers = remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
-            offers.forEach(offer -> buttons.getChildren().add(button(offer)));
+            buttons.getChildren().addAll(OfferButtons.of(offers));
             words.getChildren().add(buttons);
         } else if (!suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
@@ -86,13 +84,6 @@ final class FitRows {
         var row = new HBox(8, Glyph.INFO.node(), words);
         row.getStyleClass().add("told");
         return row;
-    }
-
-    private static Button button(Offer offer) {
-        var button = new Button(offer.title());
-        button.setMinWidth(Region.USE_PREF_SIZE);
-        button.setOnAction(event -> offer.begin().run());
-        return button;
     }
 
     private static void unknown(String words, VBox rows) {

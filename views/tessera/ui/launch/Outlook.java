@@ -108,7 +108,7 @@ final class Outlook {
     /** Says why there is nothing to show, or where something is shown, that it is no longer what is answered. */
     void want(String what) {
         if (fresh) {
-            wanting.setText(what + ". The manifest comes here then, and where it fits.");
+            wanting.setText(what + ". The manifest appears here then, and where it fits.");
         } else {
             findings.getChildren().setAll(Texts.told(Glyph.WARNING,
                     "The manifest does not follow the answers until they are mended, and is not judged meanwhile",
@@ -164,7 +164,7 @@ final class Outlook {
         if (ways.isEmpty()) {
             return told;
         }
-        var links = new FlowPane(12, 2);
+        var links = new FlowPane(12, 2, Texts.label(ways.size() > 1 ? "Fix by one of:" : "Fix:", "small", "muted"));
         ways.forEach(way -> links.getChildren().add(mend(way)));
         return beneath(told, links);
     }

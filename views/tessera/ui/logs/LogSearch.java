@@ -30,7 +30,7 @@ final class LogSearch {
     private final Label count = Texts.label("", "caption");
     private final Button before = button("▴", "logs-before", "The place before");
     private final Button after = button("▾", "logs-after", "The next place");
-    private final ToggleButton only = new ToggleButton("Only these");
+    private final ToggleButton only = new ToggleButton("Only matches");
     private final HBox node = new HBox(6, field, count, before, after, only);
     private final ObjectProperty<Optional<LogPattern>> pattern = new SimpleObjectProperty<>(Optional.empty());
     private final LongSupplier here;

@@ -115,30 +115,21 @@ final class CardPainter {
 
     private void title(Place place, GpuNode node) {
         double middle = place.y() + 18;
-        boolean narrow = place.width() < letters.scaled(COUNT_FITS);
+        boolean narrow = place.width() < letters.scaledSmall(COUNT_FITS);
         double edge = narrow ? NARROW : padding(place);
         double left = place.x() + edge;
         double right = place.x() + place.width() - edge;
-        sign(place.card().state(), left, middle, letters.scaled(7));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
-        var count = narrow ? "" : count(node);
-        if (!count.isEmpty()) {
-            var whole = " / " + node.tally(sight).total();
-            double at = right - fit.width(whole, letters.text());
-            // The name comes before how many there are of what can be counted below it.
-            if (at - fit.width(count, letters.title()) - 6 - left < fit.width(node.name(), letters.title())) {
-                at = right;
-            } else {
-                text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
-            }
-            text(count, new Ink(letters.title(), Tint.STRONG), at, middle, TextAlignment.RIGHT);
-            right = at - fit.width(count, letters.title()) - 6;
+        double signed = letters.scaled(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
+        // From afar only what is not as it should be has a sign.
+        if (!letters.far() || node.state() != GpuNode.State.READY) {
+            sign(place.card().state(), left, middle, letters.scaled(7));
+            left += signed;
         }
-        // A name that is cut short is of no use: it is drawn smaller first.
-        var font = fit.width(node.name(), letters.title()) <= right - left ? letters.title() : letters.small();
-        var name = fit.shorten(node.name(), font, right - left);
-        text(name, new Ink(font, Tint.STRONG), left, middle, TextAlignment.LEFT);
-        left += fit.width(name, font) + 8;
+        right -= narrow ? 0 : count(node, left, right, middle);
+        // Of narrow cards those with a sign are named as those without.
+        var name = named(node.name(), narrow ? right - place.x() - edge - signed : right - left);
+        text(name.words(), new Ink(name.font(), Tint.STRONG), left, middle, TextAlignment.LEFT);
+        left += fit.width(name.words(), name.font()) + 8;
         var remark = remark(node);
         if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
             var tint = node.state() == GpuNode.State.READY ? Tint.MUTED : tint(node.state());
@@ -146,11 +137,44 @@ final class CardPainter {
         }
     }
 
+    /** How many are in use, as far as that leaves the name its room; how much of the line is taken. */
+    private double count(GpuNode node, double left, double right, double middle) {
+        var count = count(node);
+        double wide = fit.width(count, letters.title()) + 6;
+        double free = right - left - fit.width(node.name(), letters.title());
+        var whole = " / " + node.tally(sight).total();
+        boolean both = wide + fit.width(whole, letters.text()) <= free;
+        // A number alone says little from afar.
+        if (count.isEmpty() || (letters.far() && !both)) {
+            return 0;
+        }
+        // The name comes before how many there are of what can be counted below it.
+        double beside = both ? fit.width(whole, letters.text()) : 0;
+        if (beside > 0) {
+            text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
+        }
+        text(count, new Ink(letters.title(), Tint.STRONG), right - beside, middle, TextAlignment.RIGHT);
+        return beside + wide;
+    }
+
+    /** A name as it is written. */
+    private record Name(String words, Font font) {}
+
+    /** A name that is cut short is of no use: from afar its end tells it from its neighbours, else it is drawn smaller first. */
+    private Name named(String name, double room) {
+        var end = name.substring(name.lastIndexOf('-') + 1);
+        if (fit.width(name, letters.title()) <= room) {
+            return new Name(name, letters.title());
+        }
+        return letters.far() && fit.width(end, letters.title()) <= room ? new Name(end, letters.title())
+                : new Name(fit.shorten(name, letters.small(), room), letters.small());
+    }
+
     private void smallTitle(Place place, GpuNode node) {
         double middle = place.y() + 10;
         double left = place.x() + 5;
-        sign(place.card().state(), left, middle, letters.scaled(5));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? 8 : 12);
+        sign(place.card().state(), left, middle, letters.scaledSmall(5));
+        left += letters.scaledSmall(node.state() == GpuNode.State.READY ? 8 : 12);
         var name = fit.shorten(node.name(), letters.small(), place.x() + place.width() - 4 - left);
         text(name, new Ink(letters.small(), Tint.TEXT), left, middle, TextAlignment.LEFT);
     }

@@ -12,10 +12,13 @@ final class Lettering {
 
     /** To be read at a desk. */
     static final Lettering NEAR = new Lettering(1);
-    /** To be read from across a room: as large as the lines have space for. */
-    static final Lettering FAR = new Lettering(LARGEST);
+    /** To be read from across a room: names as large as the lines of cards have space for. */
+    static final Lettering FAR = new Lettering(1.6, LARGEST);
+    /** The same where nodes are strips, which are drawn many times as large. */
+    static final Lettering FAR_STRIPS = new Lettering(LARGEST);
 
     private final double factor;
+    private final double smallFactor;
     private final Font title;
     private final Font heading;
     private final Font text;
@@ -23,12 +26,17 @@ final class Lettering {
     private final Font smallTitle;
 
     private Lettering(double factor) {
+        this(factor, factor);
+    }
+
+    private Lettering(double factor, double smallFactor) {
         this.factor = factor;
+        this.smallFactor = smallFactor;
         title = Font.font(FAMILY, FontWeight.BOLD, 12 * factor);
         heading = Font.font(FAMILY, 12 * factor);
         text = Font.font(FAMILY, 11 * factor);
-        small = Font.font(FAMILY, 10 * factor);
-        smallTitle = Font.font(FAMILY, FontWeight.BOLD, 10 * factor);
+        small = Font.font(FAMILY, 10 * smallFactor);
+        smallTitle = Font.font(FAMILY, FontWeight.BOLD, 10 * smallFactor);
     }
 
     /** To be read at a desk by somebody who wants text so many times as large; no larger than the lines have space for. */
@@ -39,6 +47,16 @@ final class Lettering {
     /** A length that belongs to a word. */
     double scaled(double length) {
         return length * factor;
+    }
+
+    /** The same where it belongs to small words. */
+    double scaledSmall(double length) {
+        return length * smallFactor;
+    }
+
+    /** Whether it is read from so far that small words are not read at all. */
+    boolean far() {
+        return factor > LARGEST;
     }
 
     /** Of nodes and groups. */

@@ -59,8 +59,10 @@ final class MosaicCanvas {
 
     /** Writes with other letters from now on. */
     void write(Lettering other) {
-        letters = other;
-        forget();
+        if (!letters.equals(other)) {
+            letters = other;
+            forget();
+        }
     }
 
     /** Draws everything so many times as large from now on. */
@@ -132,8 +134,16 @@ final class MosaicCanvas {
     }
 
     private void strips(GraphicsContext gc, MosaicLayout layout, MosaicState state, double scrolled) {
-        layout.marks().stream().filter(mark -> inSight(mark.y(), mark.height(), scrolled))
-                .forEach(mark -> mark(gc, mark));
+        var marks = layout.marks();
+        for (int i = 0; i < marks.size(); i++) {
+            // A number makes room for the beginning of a zone that is too near to be read below it.
+            boolean covered = i + 1 < marks.size() && marks.get(i).zone().isEmpty()
+                    && Math.abs(marks.get(i + 1).y() - marks.get(i).y()) < letters.small().getSize()
+                    && marks.get(i + 1).x() == marks.get(i).x();
+            if (!covered && inSight(marks.get(i).y(), marks.get(i).height(), scrolled)) {
+                mark(gc, marks.get(i));
+            }
+        }
         var painter = new StripPainter(gc, inks, new Brush(state));
         var seen = layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled)).toList();
         seen.forEach(place -> painter.paint(Strip.of(place), layout.zoom()));
@@ -153,18 +163,26 @@ final class MosaicCanvas {
         gc.setFont(letters.heading());
         gc.setFill(inks.get(Tint.MUTED));
         gc.fillText(heading.group().remarks(), right, middle);
-        right -= fit.width(heading.group().remarks(), letters.heading()) + 4;
+        right -= fit.width(heading.group().remarks(), letters.heading()) + letters.scaled(4);
         gc.setFont(letters.title());
         gc.setFill(inks.get(Tint.STRONG));
         gc.fillText(heading.group().free(), right, middle);
         right -= fit.width(heading.group().free(), letters.title()) + 12;
         gc.setTextAlign(TextAlignment.LEFT);
-        var title = fit.shorten(heading.group().title(), letters.title(), right - heading.x());
+        var title = title(heading.group().title(), right - heading.x());
         gc.fillText(title, heading.x(), middle);
         double left = heading.x() + fit.width(title, letters.title()) + 8;
         gc.setFont(letters.heading());
         gc.setFill(inks.get(Tint.MUTED));
         gc.fillText(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left), left, middle);
+    }
+
+    /** Of a title that has no room from afar, its first word says more than a piece of the next. */
+    private String title(String whole, double room) {
+        var first = whole.split(" ", 2)[0];
+        return letters.far() && fit.width(whole, letters.title()) > room && fit.width(first, letters.title()) <= room
+                ? first
+                : fit.shorten(whole, letters.title(), room);
     }
 
     private void mark(GraphicsContext gc, Mark mark) {

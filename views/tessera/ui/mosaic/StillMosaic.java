@@ -20,6 +20,8 @@ public final class StillMosaic extends Region implements Inks.Inked {
     /** From the largest to the smallest: one is what the window draws. */
     private static final List<Double> MAGNIFICATIONS = List.of(2.4, 2.2, 2.0, 1.85, 1.7, 1.55, 1.4, 1.25, 1.1, 1.0);
     private static final double NARROW_PANE = 330;
+    /** Where words can be read from afar: beyond it strips have the room rather than what is said of them. */
+    private static final double READABLE = 1.4;
 
     private final Inks inks = new Inks(this, this::recolour);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.FAR);
@@ -81,6 +83,7 @@ public final class StillMosaic extends Region implements Inks.Inked {
         density.setY(1 / pixels);
         arrangement = largest(state.groups(), getWidth(), getHeight());
         zoom.set(arrangement.layout().zoom());
+        canvas.write(zoom.get().form() == Form.STRIP ? Lettering.FAR_STRIPS : Lettering.FAR);
         paint();
     }
 
@@ -91,7 +94,8 @@ public final class StillMosaic extends Region implements Inks.Inked {
             var levels = Zoom.LEVELS.subList(Zoom.largest(nodes), Zoom.LEVELS.size()).stream()
                     .filter(level -> level.form() == form).toList();
             for (double magnification : MAGNIFICATIONS) {
-                for (var level : levels) {
+                boolean larger = form == Form.STRIP && magnification > READABLE;
+                for (var level : larger ? levels.subList(0, 1) : levels) {
                     var layout = MosaicLayout.of(groups, width / magnification, NARROW_PANE, level);
                     if (layout.height() <= height / magnification) {
                         return new Arrangement(layout, magnification);

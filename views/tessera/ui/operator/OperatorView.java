@@ -57,6 +57,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final CardsPane cards = new CardsPane();
     private final DetailPane detail;
     private final BorderPane content = new BorderPane();
+    private final ChainHeads heads;
     private final Placeholder root;
     private final ObjectProperty<Choice> chosen = new SimpleObjectProperty<>(Choice.FIRST);
     private final ObservableValue<OperatorQuery> query;
@@ -83,6 +84,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         table = new DataTable<>(ID, ChainColumns.all(), ChainRow::name, desk.memory(),
                 row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
+        heads = new ChainHeads(table.node(), OperatorView::component);
         place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
                 "No node passes the filter", feed.reading()::again);
         detail = new DetailPane(desk, new DetailPane.Ways(inspect, this::look, this::closeDetail), now);
@@ -245,6 +247,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         }
         cards.show(state.cards());
         place.show(state.rows(), state.count(), state.remark(), state.sums());
+        heads.show(state.rows());
         detailed = state.detail().isPresent();
         state.detail().ifPresentOrElse(looked -> {
             detail.show(looked);

@@ -240,7 +240,12 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         for (var slot : rows.slots()) {
             if (pod(slot.getValue()).equals(Optional.of(marked))) {
                 list.getSelectionModel().select(slot);
+                return;
             }
+        }
+        // Its row may be folded away, and another's is not of the pod that is looked at.
+        if (chosen != null && pod(chosen.getValue()).isPresent()) {
+            list.getSelectionModel().clearSelection();
         }
     }
 

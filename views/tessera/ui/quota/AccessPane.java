@@ -64,8 +64,9 @@ final class AccessPane {
         }
         may.ownGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small")));
         may.grantGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE,
-                "Not all of whom roles allow it is known: " + why.sentence(), "small")));
-        parts.add(Texts.wrapped("By the cluster's roles; what other authorizers allow is not told by the server.",
+                "Whom else roles allow this is not known: " + why.sentence(), "small")));
+        parts.add(Texts.wrapped(
+                "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
                 "small", "muted"));
         node.getChildren().setAll(parts);
     }

@@ -1,7 +1,9 @@
 package tessera.ui.quota;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -36,8 +38,8 @@ final class BoundsPane {
     private final Label title = Texts.yielding("", "section-title");
     private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
-    private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty(),
-            Optional.empty());
+    private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", List.of(),
+            Optional.empty(), Optional.empty());
     private String namespace = "";
     private String queue = "";
 
@@ -94,7 +96,9 @@ final class BoundsPane {
             head.getChildren().addAll(begins ? List.of() : beginnings());
         }
         var parts = new ArrayList<Node>();
-        shown.gaps().forEach(why -> parts.add(gap(why)));
+        // What stands in place of the table is not said twice.
+        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
+                .equals(why.headline()))).forEach(why -> parts.add(gap(why)));
         if (!queue.isEmpty()) {
             shown.quotas().ifPresent(known -> parts.add(QueueSection.of(queue,
                     known.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
@@ -146,16 +150,28 @@ final class BoundsPane {
     }
 
     private void anywhere(List<Node> parts) {
+        var boxes = new LinkedHashMap<String, VBox>();
+        for (var row : shown.spent()) {
+            row.exhausted().ifPresent(words -> box(row.ownerWords(), boxes).getChildren()
+                    .add(Texts.told(row.sign(), words, "small")));
+        }
         for (var bounds : shown.remarked()) {
-            var box = section(Texts.label(bounds.namespace(), "strong"));
+            var box = box(bounds.namespace(), boxes);
             bounds.quotas().forEach(quota -> remarks(box, "Quota " + quota.name(), quota.remarks()));
             bounds.limits().forEach(limits -> remarks(box, "LimitRange " + limits.name(), limits.remarks()));
-            parts.add(box);
         }
-        parts.add(section(Texts.wrapped(parts.isEmpty() ? "Nothing is wrong with what quotas and ranges of limits say. "
-                + "Select a line to see all that bounds its namespace, or all that its queue lets in."
-                : "Select a line to see all that bounds its namespace, or all that its queue lets in.", "small",
-                "muted")));
+        parts.addAll(boxes.values());
+        var how = shown.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
+        var words = boxes.isEmpty() && shown.gaps().isEmpty()
+                ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
+                : how;
+        if (!words.isEmpty()) {
+            parts.add(section(Texts.wrapped(words.strip(), "small", "muted")));
+        }
+    }
+
+    private static VBox box(String owner, Map<String, VBox> boxes) {
+        return boxes.computeIfAbsent(owner, name -> section(Texts.label(name, "strong")));
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {

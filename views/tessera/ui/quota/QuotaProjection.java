@@ -1,6 +1,7 @@
 package tessera.ui.quota;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,12 +59,22 @@ final class QuotaProjection {
         var all = QuotaTable.of(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
                 .filter(row -> query.namespace().isEmpty()
                         || (!row.queue() && row.owner().equals(query.namespace())))
-                .toList();
+                .sorted(Comparator.comparingInt(QuotaRow::urgency)).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = Numbers.passing(rows.size(), all.size(), "row");
-        return new QuotaState(Optional.empty(), rows, count, filter.problem(), sums(rows), Optional.of(quotas),
+        return new QuotaState(all.isEmpty() ? Optional.of(none(query, quotas)) : Optional.empty(), rows, count,
+                filter.problem(), sums(rows), all.stream().filter(row -> row.exhausted().isPresent()).toList(),
+                Optional.of(quotas),
                 closed(fleet.snapshot()).map(why -> why.about("What is free on nodes is not known")));
+    }
+
+    /** Why there is no line. */
+    private static Notice none(QuotaQuery query, Quotas quotas) {
+        return quotas.partial().map(Notice::failed).orElseGet(() -> new Notice(Notice.Kind.EMPTY,
+                query.namespace().isEmpty() ? "No quota limits GPUs"
+                        : "No quota limits GPUs in " + query.namespace(),
+                "No pod wants any either. New team… makes a namespace with a quota.", ""));
     }
 
     private static String sums(List<QuotaRow> rows) {

@@ -1,6 +1,7 @@
 package tessera.ui.quota;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.Of;
 import tessera.quota.QuotaLine.Standing;
@@ -108,7 +109,7 @@ record QuotaRow(QuotaLine line) {
     String standingBriefly() {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
-            case UNLIMITED -> line.standing().words();
+            case UNLIMITED, EXCEEDED -> line.standing().words();
             default -> !queue() ? standing()
                     : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed" : line.standing().words();
         };
@@ -133,12 +134,34 @@ record QuotaRow(QuotaLine line) {
         };
     }
 
+    /** Those come first of which something has to be seen to, and those last that nothing bounds. */
+    int urgency() {
+        return switch (line.standing()) {
+            case FULL, EXCEEDED, LIMITS_NOTHING, UNKNOWN -> 0;
+            case NEARLY_FULL, BEHIND, NOT_COUNTED -> 1;
+            case OPEN -> 2;
+            case UNLIMITED -> 3;
+        };
+    }
+
+    /** That nothing more may be taken, in a sentence; empty where more may. */
+    Optional<String> exhausted() {
+        var amounts = "%s: %s of %s used".formatted(line.resource(), usedWords(), Numbers.count(hard()));
+        return switch (line.standing()) {
+            case FULL -> Optional.of(queue() ? amounts + "; " + line.remark()
+                    : "%s, all that quota %s allows".formatted(amounts, source()));
+            case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
+                    line.resource(), usedWords(), source(), Numbers.count(hard())));
+            default -> Optional.empty();
+        };
+    }
+
     boolean is(Standing standing) {
         return line.standing() == standing;
     }
 
     static List<Column<QuotaRow>> columns() {
-        return List.of(Column.<QuotaRow>text("owner", "Namespace", 110, QuotaRow::ownerWords).drawn(QuotaCells::owner),
+        return List.of(Column.<QuotaRow>text("owner", "Namespace", 122, QuotaRow::ownerWords).drawn(QuotaCells::owner),
                 Column.<QuotaRow>text("source", "Quota", 58, QuotaRow::source).drawn(QuotaCells::source),
                 Column.<QuotaRow>text("resource", "Resource", 172, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
@@ -148,7 +171,7 @@ record QuotaRow(QuotaLine line) {
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
                 Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
                 Column.<QuotaRow>number("free", "Free on nodes", 104, QuotaRow::free).written(QuotaRow::freeWords),
-                Column.<QuotaRow>number("start", "Start at most", 96, QuotaRow::start).written(QuotaRow::startWords),
+                Column.<QuotaRow>number("start", "Can start now", 96, QuotaRow::start).written(QuotaRow::startWords),
                 Column.<QuotaRow>text("standing", "State", 120, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }

@@ -11,6 +11,7 @@ import tessera.ui.kit.Notice;
  * What the screen of quotas shows.
  *
  * @param notice  what is said in place of the table; empty while there is one
+ * @param spent   all of which nothing more may be taken, whether they pass the filter or not
  * @param rows    those that pass the filter, in order
  * @param count   e.g. {@code 16 of 24}
  * @param mistake what of the filter was not understood; empty when all was
@@ -19,14 +20,16 @@ import tessera.ui.kit.Notice;
  * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
 record QuotaState(Optional<Notice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
-        Optional<Quotas> quotas, Optional<Problem> nodeGap) {
+        List<QuotaRow> spent, Optional<Quotas> quotas, Optional<Problem> nodeGap) {
 
     QuotaState {
         rows = List.copyOf(rows);
+        spent = List.copyOf(spent);
     }
 
     static QuotaState nothing(Notice notice) {
-        return new QuotaState(Optional.of(notice), List.of(), "", "", "", Optional.empty(), Optional.empty());
+        return new QuotaState(Optional.of(notice), List.of(), "", "", "", List.of(), Optional.empty(),
+                Optional.empty());
     }
 
     /** Why some of it is not known. */

@@ -81,12 +81,16 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
     @Override
     public void show(QuotaState state) {
         boolean there = place.shows(state.notice());
-        if (there && !bounds.node().isVisible()) {
+        // Rights, and a new team, do not depend on there being a quota.
+        boolean known = state.quotas().isPresent();
+        if (known && !bounds.node().isVisible()) {
             bounds.begin();
         }
-        Presence.of(bounds.node(), there);
+        Presence.of(bounds.node(), known);
         if (there) {
             place.show(state.rows(), state.count(), state.mistake(), state.sums());
+        }
+        if (known) {
             bounds.show(state);
         }
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
@@ -23,10 +24,20 @@ import tessera.ui.mosaic.Zoom.Form;
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
 final class MosaicPage {
 
-    private static final int ENTRIES = 5;
+    /** Where there are more, each tells as much as one line has room for. */
+    private static final int SPACIOUS = 4;
+    private static final int ENTRIES = 6;
+    /** How many lines there is room for below what is told briefly. */
+    private static final int SPARE_LINES = 1;
+    /** As much as a line has room for: of a title, of a title beside an age, of what is below it, and of that beside an age. */
+    private static final int TITLE = 26;
+    private static final int TITLE_AND_AGE = 18;
+    private static final int DETAIL = 30;
+    private static final int DETAIL_AND_AGE = 22;
     private static final double SIGN = 36;
     /** Where one is longer, all are drawn smaller. */
     private static final int SHORT = 4;
+    private static final PseudoClass BRIEF = PseudoClass.getPseudoClass("brief");
     private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
     private static final double SWATCH = 1.6;
     private static final Zoom LARGEST_STRIP = Zoom.LEVELS.stream().filter(zoom -> zoom.form() == Form.STRIP)
@@ -45,8 +56,12 @@ final class MosaicPage {
     /** What is explained, at the size at which it is drawn. */
     private record Key(LegendKey key, Zoom zoom) {}
 
-    /** What needs attention, or how much of that there is no room for. */
-    private record Entry(FleetState.Line line, int more) {}
+    /**
+     * What needs attention, or how much of that there is no room for.
+     *
+     * @param brief whether there are many of them
+     */
+    private record Entry(FleetState.Line line, int more, boolean brief) {}
 
     MosaicPage() {
         mosaic.setId("wall-mosaic");
@@ -87,13 +102,25 @@ final class MosaicPage {
         mosaic.show(state.mosaic());
         keys = state.legend().stream().filter(key -> !brief(key.text()).isEmpty()).toList();
         explain();
-        int told = state.attention().size() > ENTRIES ? ENTRIES - 1 : state.attention().size();
+        int told = room(state.attention());
+        boolean brief = state.attention().size() > SPACIOUS;
         var shown = new ArrayList<Entry>();
-        state.attention().subList(0, told).forEach(line -> shown.add(new Entry(line, 0)));
+        state.attention().subList(0, told).forEach(line -> shown.add(new Entry(line, 0, brief)));
         if (told < state.attention().size()) {
-            shown.add(new Entry(state.attention().getLast(), state.attention().size() - told));
+            shown.add(new Entry(state.attention().getLast(), state.attention().size() - told, brief));
         }
         entryParts.show(shown);
+    }
+
+    /** How many of them have room, one less where there are more. */
+    private static int room(List<FleetState.Line> lines) {
+        int spare = SPARE_LINES;
+        int told = 0;
+        while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
+            spare -= lines.size() > SPACIOUS && lines.get(told).entry().headline().length() > TITLE ? 1 : 0;
+            told += spare >= 0 ? 1 : 0;
+        }
+        return told < lines.size() && told == ENTRIES ? told - 1 : told;
     }
 
     /** What is not told apart at this size is not explained either. */
@@ -146,17 +173,49 @@ final class MosaicPage {
             return Letters.label("and %d more".formatted(entry.more()), "wall-small");
         }
         var line = entry.line();
-        // A number does not stand alone on the second line.
-        var title = Letters.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
-        HBox.setHgrow(title, Priority.ALWAYS);
-        title.setMaxWidth(Double.MAX_VALUE);
-        var head = new HBox(16, title, Letters.whole(line.age(), "wall-small"));
-        head.setAlignment(Pos.TOP_LEFT);
-        var words = new VBox(2, head, Letters.twoLines(line.entry().detail(), "wall-entry-detail"));
+        var words = entry.brief() ? briefly(line) : fully(line);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         var row = new HBox(18, Letters.sign(line.sign(), SIGN), words);
         row.getStyleClass().add("wall-entry");
+        row.pseudoClassStateChanged(BRIEF, entry.brief());
         return row;
+    }
+
+    private static VBox fully(FleetState.Line line) {
+        // A number does not stand alone on the second line.
+        var title = Letters.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
+        return new VBox(2, beside(title, line), Letters.twoLines(line.entry().detail(), "wall-entry-detail"));
+    }
+
+    private static VBox briefly(FleetState.Line line) {
+        var headline = line.entry().headline();
+        boolean above = headline.length() <= TITLE_AND_AGE;
+        var title = Letters.twoLines(headline, "wall-entry-title");
+        var detail = Letters.label(clauses(line.entry().detail(),
+                above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE), "wall-entry-detail");
+        return above ? new VBox(2, beside(title, line), detail) : new VBox(2, title, beside(detail, line));
+    }
+
+    /** Words with the age at their right. */
+    private static HBox beside(Label words, FleetState.Line line) {
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMaxWidth(Double.MAX_VALUE);
+        var row = new HBox(16, words, Letters.whole(line.age(), "wall-small"));
+        row.setAlignment(Pos.TOP_LEFT);
+        return row;
+    }
+
+    /** As many clauses of a sentence as a line has room for; the first whatever its length. */
+    private static String clauses(String words, int most) {
+        var some = words;
+        while (some.length() > most) {
+            int end = Math.max(some.lastIndexOf(" · "), some.lastIndexOf(", "));
+            if (end < 0) {
+                return some;
+            }
+            some = some.substring(0, end);
+        }
+        return some;
     }
 }

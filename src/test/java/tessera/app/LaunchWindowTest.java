@@ -173,8 +173,8 @@ class LaunchWindowTest extends OperatedWindow {
         });
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
-        eventuallySays("change-hint", "Image has to be said");
-        eventuallySays("launch-wanting", "Image has to be said. The manifest comes here then");
+        eventuallySays("change-hint", "Image is required");
+        eventuallySays("launch-wanting", "Image is required. The manifest appears here then");
         assertThat(onFx(() -> find("launch-findings").isVisible() && find("launch-yaml").getParent().isVisible()))
                 .as("nothing empty stands beside it").isFalse();
         pick("rayjob");
@@ -205,7 +205,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-namespace-help", "There is no namespace “nowhere”");
         assertThat(marked("launch-namespace")).isTrue();
         answer("launch-namespace", "default");
-        eventuallySays("launch-namespace-help", "Where they are made");
+        eventuallySays("launch-namespace-help", "Where the objects are created");
         answer("launch-resource", "nvidia.com/gpux");
         eventuallySays("launch-free", "No node offers nvidia.com/gpux; there are nvidia.com/gpu");
         assertThat(marked("launch-resource")).isTrue();

@@ -1,10 +1,14 @@
 package tessera.app;
 
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** An operator's way from “GPUs are missing” to the reason, on the Operator screen. */
 class OperatorJourneyTest extends OperatedWindow {
@@ -36,6 +40,9 @@ class OperatorJourneyTest extends OperatedWindow {
         eventuallySays("operator-detail", "The driver cannot be built for this kernel.");
         eventuallySays("operator-log", "× E: Unable to locate package linux-headers-6.8.0-79-generic");
         eventuallySays("operator-detail", "driver.usePrecompiled");
+        assertThat(onFx(() -> ((TableView<?>) find("operator-table")).getColumns().stream()
+                .filter(column -> column.getStyleClass().contains("failing-column")).map(TableColumn::getId).toList()))
+                .as("columns that are told from the rest").containsExactly("operator-table-DRIVER");
 
         follow("Toolkit");
         eventuallySays("operator-detail", "nvidia-container-toolkit-daemonset-");

@@ -80,7 +80,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         assertThat(words("change")).contains("1 pod will be ended", "its Job vlm-eval creates another",
-                "delete pod vlm-eval-9kd2f -n research", "Nothing takes this back.");
+                "delete pod vlm-eval-9kd2f -n research", "This cannot be undone.");
         press("Delete research/vlm-eval-9kd2f");
         eventually("it is done", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("research").withName(waiting.name()).get()).isNull();

@@ -72,5 +72,14 @@ class PodRowsJourneyTest extends OperatedWindow {
         assertThat(selected()).isEmpty();
         type("pods-filter", "");
         eventually("its row is marked again", () -> selected().equals(Optional.of(looked)));
+
+        var folded = colleague.pods().inNamespace("serving").list().getItems().stream()
+                .map(pod -> pod.getMetadata().getName()).filter(name -> name.startsWith("llm-serve-")).findFirst()
+                .orElseThrow();
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("serving", folded));
+            return true;
+        });
+        assertThat(selected()).as("another pod is looked at, whose row is folded away").isEmpty();
     }
 }

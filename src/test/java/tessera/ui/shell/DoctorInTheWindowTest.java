@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
@@ -74,6 +75,19 @@ class DoctorInTheWindowTest extends WindowTest {
                 .filter(each -> each instanceof Hyperlink plain && plain.getText().equals("Open a")).findFirst();
         robot.interact(() -> ((Hyperlink) link.orElseThrow()).fire());
         eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
+    }
+
+    @Test
+    void findingsOfOneSeverityAreShownAlone(FxRobot robot) {
+        desk.stack = nothing();
+        examine();
+        eventually(() -> text("doctor-verdict").startsWith("1 critical"));
+
+        robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
+        assertThat(allText("doctor-findings")).contains("the change to all-balanced failed")
+                .doesNotContain("b is cordoned, with 4 GPUs free").contains("Not looked at");
+        robot.interact(() -> ((ToggleButton) find("doctor-all")).fire());
+        assertThat(allText("doctor-findings")).contains("b is cordoned, with 4 GPUs free");
     }
 
     @Test

@@ -91,7 +91,9 @@ class WhyInTheWindowTest extends WindowTest {
                         + "it wants 4 and 2 of 8 nvidia.com/gpu are free");
         assertThat(allText("inspector-why-nodes")).contains("1 node is full: too little nvidia.com/gpu free")
                 .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
-                .contains("1 node could never: too little nvidia.com/gpu even when empty");
+                .contains("1 node can never take it: too little nvidia.com/gpu even when empty");
+        assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
+                .contains("1 | closed to it").contains("1 | can never");
         assertThat(allText("inspector")).contains("The same is found here.");
         assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
         assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)

@@ -1,0 +1,67 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.quota.Allowance;
+import tessera.quota.NamespaceQuotas;
+import tessera.quota.Quota;
+import tessera.quota.QuotaKey;
+import tessera.quota.Quotas;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+/** What has to be seen to comes first, and a screen without quotas says why it is without. */
+class QuotaProjectionTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private final Sample cluster = new Sample().with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8));
+
+    private static NamespaceQuotas bound(String namespace, int used, int hard) {
+        var limit = Integer.toString(hard);
+        return new NamespaceQuotas(namespace, List.of(new Quota(namespace, "team", List.of(new Allowance(
+                new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)), Optional.of(limit))),
+                "", List.of())), List.of(), Optional.empty(), Optional.empty());
+    }
+
+    private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
+        var quotas = new Quotas(List.of(namespaces), partial, List.of(), Optional.empty());
+        return new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
+                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas)));
+    }
+
+    @Test
+    void whatIsUsedUpComesFirstAndIsToldWhateverTheFilter() {
+        cluster.pod("free/any", "a", GPU, 1);
+
+        var state = state(Optional.empty(), bound("art", 1, 8), bound("math", 9, 4), bound("physics", 2, 2));
+
+        assertThat(state.rows()).extracting(QuotaRow::owner).containsExactly("math", "physics", "art", "free");
+        assertThat(state.spent().stream().map(QuotaRow::exhausted).flatMap(Optional::stream)).containsExactly(
+                "nvidia.com/gpu: 9 used, quota team allows 4; no further pod is let in",
+                "nvidia.com/gpu: 2 of 2 used, all that quota team allows");
+        assertThat(state.rows().getFirst().standingBriefly()).as("as much as a cell has room for")
+                .isEqualTo("over its limit");
+    }
+
+    @Test
+    void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
+        var closed = Problem.of(Kind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
+
+        assertThat(Stream.of(state(Optional.of(closed)), state(Optional.empty())).map(QuotaState::notice)
+                .map(Optional::orElseThrow)).extracting(Notice::kind, Notice::title).containsExactly(
+                        tuple(Notice.Kind.FORBIDDEN, "You may not list resourcequotas in the whole cluster"),
+                        tuple(Notice.Kind.EMPTY, "No quota limits GPUs"));
+        assertThat(state(Optional.of(closed), bound("art", 1, 8)).notice())
+                .as("what could be read is shown").isEmpty();
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.ui.change;
+
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.Region;
+import tessera.ui.change.NodeChanges.Offer;
+
+/** What begins the changes that help together: a button for each, or one menu where they are many. FX thread. */
+public final class OfferButtons {
+
+    /** More of them would push what else helps out of sight. */
+    private static final int FEW = 2;
+
+    private OfferButtons() {}
+
+    /** Their buttons, in order; none where nothing is offered. */
+    public static List<ButtonBase> of(List<Offer> offers) {
+        return offers.size() > FEW ? List.of(menu(offers)) : offers.stream().map(OfferButtons::button).toList();
+    }
+
+    private static ButtonBase button(Offer offer) {
+        var button = new Button(offer.title());
+        button.setOnAction(event -> offer.begin().run());
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        return button;
+    }
+
+    private static ButtonBase menu(List<Offer> offers) {
+        var verb = offers.getFirst().title().split(" ", 2)[0];
+        var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
+        for (var offer : offers) {
+            var item = new MenuItem(offer.title());
+            item.setOnAction(event -> offer.begin().run());
+            menu.getItems().add(item);
+        }
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        return menu;
+    }
+}

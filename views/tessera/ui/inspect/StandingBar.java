@@ -1,0 +1,100 @@
+package tessera.ui.inspect;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.fit.NodeFit;
+import tessera.fit.NodeFit.Standing;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** How many nodes would take a pod, could and never can, as one bar with its key below. FX thread. */
+final class StandingBar {
+
+    private static final double HEIGHT = 10;
+    private static final double GAP = 2;
+    /** One of a thousand nodes is seen, too. */
+    private static final double LEAST = 6;
+    private static final double SWATCH = 10;
+
+    private StandingBar() {}
+
+    static Node of(List<NodeFit> nodes) {
+        var counts = new EnumMap<Standing, Long>(Standing.class);
+        nodes.forEach(node -> counts.merge(node.standing(), 1L, Long::sum));
+        var key = new FlowPane(16, 4);
+        counts.putIfAbsent(Standing.FITS, 0L);
+        counts.forEach((standing, count) -> key.getChildren().add(entry(standing, count)));
+        var box = new VBox(8, new Bar(counts), key);
+        box.setId("inspector-why-bar");
+        box.setAccessibleRole(AccessibleRole.TEXT);
+        box.setAccessibleText("Of %s: %s".formatted(Numbers.of(nodes.size(), "node"), counts.entrySet().stream()
+                .map(each -> Numbers.count(each.getValue()) + " " + words(each.getKey()))
+                .collect(Collectors.joining(", "))));
+        return box;
+    }
+
+    private static Node entry(Standing standing, long count) {
+        var entry = new HBox(6, Texts.label(Numbers.count(count), "strong", "small"),
+                Texts.label(words(standing), "small", "muted"));
+        if (count > 0) {
+            var swatch = piece(standing);
+            swatch.setMinSize(SWATCH, SWATCH);
+            swatch.setMaxSize(SWATCH, SWATCH);
+            entry.getChildren().addFirst(swatch);
+        }
+        entry.setAlignment(Pos.CENTER_LEFT);
+        return entry;
+    }
+
+    private static String words(Standing standing) {
+        return switch (standing) {
+            case FITS -> "fit now";
+            case FULL -> "full now";
+            case CLOSED -> "closed to it";
+            case UNSUITABLE -> "can never";
+        };
+    }
+
+    private static Region piece(Standing standing) {
+        var piece = new Region();
+        piece.getStyleClass().addAll("standing", standing.name().toLowerCase(Locale.ROOT));
+        return piece;
+    }
+
+    /** The bar alone: a piece for each standing, as wide as there are nodes of it. */
+    private static final class Bar extends Pane {
+
+        private final List<Long> counts;
+
+        Bar(Map<Standing, Long> all) {
+            var there = all.entrySet().stream().filter(each -> each.getValue() > 0).toList();
+            counts = there.stream().map(Map.Entry::getValue).toList();
+            there.forEach(each -> getChildren().add(piece(each.getKey())));
+            setMinHeight(HEIGHT);
+            setPrefHeight(HEIGHT);
+        }
+
+        @Override
+        protected void layoutChildren() {
+            double room = getWidth() - GAP * (counts.size() - 1) - LEAST * counts.size();
+            long all = counts.stream().mapToLong(Long::longValue).sum();
+            double x = 0;
+            for (int i = 0; i < counts.size(); i++) {
+                double width = LEAST + Math.max(0, room) * counts.get(i) / all;
+                getChildren().get(i).resizeRelocate(snapPositionX(x), 0, snapSizeX(width), HEIGHT);
+                x += width + GAP;
+            }
+        }
+    }
+}

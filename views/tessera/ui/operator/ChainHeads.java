@@ -1,0 +1,80 @@
+package tessera.ui.operator;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.stack.Component;
+import tessera.stack.Link;
+import tessera.ui.kit.Texts;
+import tessera.ui.operator.OperatorState.ChainRow;
+
+/**
+ * What the columns of the matrix tell beside their titles: by a line through their heads in which order links start, by their
+ * ground in which one is broken. FX thread.
+ */
+final class ChainHeads {
+
+    private static final String CHAIN = "chain-column";
+    private static final String FAILING = "failing-column";
+    private static final Component LAST = List.of(Component.values()).getLast();
+    /** So much of a column's width is not its head's. */
+    private static final double EDGES = 10;
+
+    private final TableView<?> table;
+    private final Function<TableColumn<?, ?>, Optional<Component>> components;
+
+    /** @param components which links a column shows; empty where it shows something else */
+    ChainHeads(TableView<?> table, Function<TableColumn<?, ?>, Optional<Component>> components) {
+        this.table = table;
+        this.components = components;
+        for (var column : table.getColumns()) {
+            components.apply(column).ifPresent(component -> {
+                column.getStyleClass().add(CHAIN);
+                column.setGraphic(head(column, component));
+            });
+        }
+    }
+
+    private static Node head(TableColumn<?, ?> column, Component component) {
+        var ring = new Region();
+        ring.getStyleClass().add("chain-ring");
+        var line = new Region();
+        line.getStyleClass().add("chain-line");
+        line.setVisible(component != LAST);
+        HBox.setHgrow(line, Priority.ALWAYS);
+        var step = new HBox(ring, line);
+        step.setAlignment(Pos.CENTER_LEFT);
+        var head = new VBox(4, Texts.yielding(column.getText(), "chain-title"), step);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.setMinWidth(0);
+        head.prefWidthProperty().bind(column.widthProperty().subtract(EDGES));
+        return head;
+    }
+
+    /** Tints the columns in which a link of these is broken. */
+    void show(List<ChainRow> rows) {
+        var broken = rows.stream().flatMap(row -> row.chain().links().stream())
+                .filter(link -> link.state() == Link.State.BROKEN).map(Link::component)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Component.class)));
+        for (var column : table.getColumns()) {
+            boolean failing = components.apply(column).filter(broken::contains).isPresent();
+            if (failing != column.getStyleClass().contains(FAILING)) {
+                if (failing) {
+                    column.getStyleClass().add(FAILING);
+                } else {
+                    column.getStyleClass().remove(FAILING);
+                }
+            }
+        }
+    }
+}
