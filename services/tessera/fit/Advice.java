@@ -57,9 +57,12 @@ final class Advice {
             found.add(new Suggestion("Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                     + "them: several shares in one container are no more of a GPU", "", new Remedy.Ask()));
         } else if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
-            new Impossible(wish, scene.rooms()).demands().stream().map(Impossible.Demand::advice)
-                    .filter(words -> !words.isEmpty())
+            var demands = new Impossible(wish, scene.rooms(), nodes).demands();
+            demands.stream().map(Impossible.Demand::advice).filter(words -> !words.isEmpty())
                     .forEach(words -> found.add(new Suggestion(words, "", new Remedy.Ask())));
+            if (demands.isEmpty()) {
+                found.addAll(new Clearance(wish, scene.around()).ofPlaces(nodes));
+            }
             label();
         }
         return List.copyOf(found);

@@ -83,6 +83,11 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
                         "has no device that its claims would take"));
     }
 
+    /** Which claim wants more than any node has, or what no device is; empty where that is not why. */
+    Optional<String> scarce() {
+        return known.scarce(namespace, names);
+    }
+
     /** How many such pods a node has devices for. */
     long room(String node) {
         return known.times(namespace, names, node);
