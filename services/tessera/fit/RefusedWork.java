@@ -19,13 +19,14 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
     private static final String REQUESTS = "requests.";
+    private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     Podless told() throws Failure, InterruptedException {
         var work = Podless.of(refused.work(), object, RefusedPods.missing(object));
         var quota = ExceededQuota.in(refused.message());
         if (quota.isEmpty()) {
-            return work.told("Its pods are refused", reason(), null, account(work.work().namespace()));
+            return work.told("Its pods are refused", reason(), null, advice(work.work().namespace()));
         }
         return roomy(quota.get())
                 ? work.told("The quota “%s” refused its pods, and has room for one more by now"
@@ -79,6 +80,20 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                 sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
                         : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),
                 new Remedy.Allow(namespace, quota.quota(), quota.enough()));
+    }
+
+    private Optional<Suggestion> advice(String namespace) throws Failure, InterruptedException {
+        var range = BrokenRange.in(refused.message());
+        return range.isPresent() ? Optional.of(range.get().advice(source, namespace))
+                : account(namespace).or(this::priority);
+    }
+
+    private Optional<Suggestion> priority() {
+        var priority = PRIORITY.matcher(refused.message());
+        return priority.find()
+                ? Optional.of(new Suggestion("Make the PriorityClass %s, or name one that is there".formatted(
+                        priority.group(1)), "kubectl get priorityclasses", new Remedy.Ask()))
+                : Optional.empty();
     }
 
     private Optional<Suggestion> account(String namespace) {

@@ -53,6 +53,15 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whoNamesWorkInsteadOfItsPodsIsToldTheirNames() throws Exception {
+        var outcome = there("why", "vision/sdxl-tune");
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("There is no pod “vision/sdxl-tune”",
+                "Name one of the pods of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1");
+    }
+
+    @Test
     void whyAPodWaitsIsToldToPrograms() throws Exception {
         var fit = JSON.readTree(there("why", "research/b200-probe", "-o", "json").out());
 

@@ -439,6 +439,15 @@ class FitTest {
     }
 
     @Test
+    void aClusterQueueThatIsNotThereIsNamedWithTheQueueThatLeadsToIt() {
+        queued("ClusterQueue ghost doesn't exist", "");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
+
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+                .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there"));
+    }
+
+    @Test
     void whatIsNotAMatterOfQuotaIsNotMetWithMoreOfIt() {
         queued("couldn't assign flavors to pod set main: flavor h200 not found", "");
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));

@@ -106,6 +106,40 @@ class PodlessTest {
                 .isEqualTo("Make the ServiceAccount robot, or name one that is there"));
     }
 
+    private Suggestion refused(String why) throws Exception {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: %s'
+                """.formatted(why)));
+        return all().work().getFirst().advice().orElseThrow();
+    }
+
+    @Test
+    void aPriorityClassThatIsNotThereIsNamed() throws Exception {
+        assertThat(refused("no PriorityClass with name vip was found").words())
+                .isEqualTo("Make the PriorityClass vip, or name one that is there");
+    }
+
+    @Test
+    void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
+        var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
+        assertThat(refused(refusal).words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range allow it");
+        told.other("limitranges", yaml("""
+                metadata: {namespace: ml, name: small}
+                spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
+                """));
+        var advice = refused(refusal);
+        assertThat(advice.words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
+        assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
+        told.forbids("limitranges");
+        assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
+    }
+
     @Test
     void whatMayNotBeReadIsAGap() throws Exception {
         told.forbids("jobs");
