@@ -35,8 +35,6 @@ public final class Doctor {
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(Causes.NONE);
         findings.addAll(new NodeChecks(matrix, known).findings(causes));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
-        known.stack().map(stack -> new Leftovers(matrix, known, stack, meant).findings())
-                .ifPresent(findings::addAll);
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
@@ -48,11 +46,13 @@ public final class Doctor {
         findings.addAll(new StaleConfigs(matrix, known, stack, meant).findings());
         findings.addAll(new SignChecks(matrix, known.remains().signs(), meant).findings());
         var gates = new GateChecks(matrix, stack, meant);
+        var leftovers = new Leftovers(matrix, known, stack, meant);
+        findings.addAll(leftovers.findings());
         var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
         findings.addAll(parts.findings());
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
-        return parts.causes().and(configs.causes()).and(gates.causes());
+        return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes());
     }
 
     /** The nodes whose devices were asked about: with a pod that waits, none. */

@@ -120,6 +120,10 @@ final class Advice {
 
     /** What would be in the way still if all devices of a node were well; empty where nothing is. */
     private static String held(NodeFit node) {
+        var now = node.objections().stream().filter(each -> each.hold() == Hold.OTHERS).findFirst();
+        if (now.isPresent()) {
+            return "; that alone does not help: " + now.get().words();
+        }
         return node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
                 .filter(lack -> lack.taken() > 0
                         && node.facts().capacity().get(lack.resource()) - lack.taken() < lack.wanted())
@@ -135,20 +139,21 @@ final class Advice {
         if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }
-        boolean devices = !node.objections().isEmpty() && node.objections().stream()
+        var lasting = node.objections().stream().filter(each -> each.hold() != Hold.OTHERS).toList();
+        boolean devices = !lasting.isEmpty() && lasting.stream()
                 .allMatch(each -> each.shortage().filter(lack -> lack.device() && lack.lasting()).isPresent());
         if (!devices) {
             return "";
         }
         // A node that could not be cut at all does not lack instances because it is ill.
-        boolean whole = node.objections().stream().flatMap(each -> each.shortage().stream())
+        boolean whole = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty()
                         && !lack.resource().endsWith(Shares.SHARED));
         if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
                 .filter(each -> enough(each, node)).isPresent()) {
             return "it has GPUs and offers none";
         }
-        boolean withheld = node.objections().stream().flatMap(each -> each.shortage().stream())
+        boolean withheld = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
         return withheld ? "it has enough devices, but not all of them are healthy" : "";
     }
@@ -156,7 +161,7 @@ final class Advice {
     /** Whether the machine has as many GPUs as are wanted, where it is known how many it has. */
     private static boolean enough(GpuNode machine, NodeFit node) {
         long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
-        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream())
+        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
                 .allMatch(lack -> lack.wanted() <= has);
     }
 
