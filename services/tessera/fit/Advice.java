@@ -18,6 +18,7 @@ import tessera.insight.Repartitions.Candidate;
 import tessera.mig.LayoutText;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.Amounts;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
 import tessera.sharing.Shares;

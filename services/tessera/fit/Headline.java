@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.model.Amounts;
 import tessera.model.PodFacts;
 
 /**

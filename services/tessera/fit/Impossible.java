@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.Requirement;
+import tessera.model.Amounts;
 import tessera.model.NearNames;
 import tessera.sharing.Shares;
 
