@@ -50,7 +50,8 @@ record BrokenRange(String bound, String resource, String type, String amount, St
                 : new Suggestion("%s, or have the limit range %s allow %s".formatted(words, names.getFirst(), asked),
                         "tessera plan limits %s --name %s --set %s/%s/%s=%s".formatted(namespace, names.getFirst(),
                                 type, bound, resource, asked),
-                        new Remedy.Ask());
+                        new Remedy.Edit(
+                                new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
     }
 
     private boolean says(JsonNode range) {

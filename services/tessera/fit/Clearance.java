@@ -35,7 +35,7 @@ record Clearance(PodWish wish, Surroundings around) {
                     claim.name());
             switch (claim.state()) {
                 case MISSING -> found.add(new Suggestion("Make the claim %s, as large as it has to be"
-                        .formatted(claim.name()), "", new Remedy.Make(ref, storage())));
+                        .formatted(claim.name()), "", Remedy.Make.of(ref, storage())));
                 case DELETED -> found.add(new Suggestion("Wait until the claim %s is gone, and make it anew"
                         .formatted(claim.name()), "", new Remedy.Wait()));
                 case UNCLASSED -> found.add(new Suggestion(

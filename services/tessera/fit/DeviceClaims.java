@@ -34,7 +34,7 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         for (var object : absent) {
             boolean ofClaim = object.kind().equals(CLASS);
             found.add(new Suggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
-                    object.name(), ofClaim ? "its claim" : "the pod"), "", new Remedy.Make(object, spec(object))));
+                    object.name(), ofClaim ? "its claim" : "the pod"), "", Remedy.Make.of(object, spec(object))));
             found.add(new Suggestion("Or have the pods name another resource claim", "", new Remedy.Ask()));
         }
         return List.copyOf(found);

@@ -116,7 +116,7 @@ record QueueSource(Kueue kueue, String namespace) {
             var ref = new ObjectRef(leadsTo.ref().apiVersion(), LOCAL_QUEUE, LOCAL_QUEUES, namespace, queue);
             return new Suggestion("Make the queue %s: there is none of this name in %s".formatted(queue,
                     namespace), "",
-                    new Remedy.Make(ref,
+                    Remedy.Make.of(ref,
                             JsonNodeFactory.instance.objectNode().put("clusterQueue", names.getFirst())));
         });
     }

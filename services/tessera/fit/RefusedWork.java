@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.fit.RefusedPods.Refused;
@@ -19,6 +20,8 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
     private static final String REQUESTS = "requests.";
+    /** Of pods that name no class. */
+    private static final int USUAL = 0;
     private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
@@ -92,7 +95,9 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         var priority = PRIORITY.matcher(refused.message());
         return priority.find()
                 ? Optional.of(new Suggestion("Make the PriorityClass %s, or name one that is there".formatted(
-                        priority.group(1)), "kubectl get priorityclasses", new Remedy.Ask()))
+                        priority.group(1)), "kubectl get priorityclasses",
+                        new Remedy.Make(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
+                                priority.group(1)), JsonNodeFactory.instance.objectNode().put("value", USUAL))))
                 : Optional.empty();
     }
 
@@ -103,7 +108,8 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                         account.group(1)),
                         "kubectl -n %s create serviceaccount %s".formatted(namespace,
                                 account.group(1)),
-                        new Remedy.Ask()))
+                        new Remedy.Make(new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
+                                account.group(1)), JsonNodeFactory.instance.objectNode())))
                 : Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,8 +103,12 @@ class PodlessTest {
                 message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
                   serviceaccount "robot" not found'
                 """));
-        assertThat(all().work()).singleElement().satisfies(work -> assertThat(work.advice().orElseThrow().words())
-                .isEqualTo("Make the ServiceAccount robot, or name one that is there"));
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            var advice = work.advice().orElseThrow();
+            assertThat(advice.words()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
+            assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(
+                    yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
+        });
     }
 
     private Suggestion refused(String why) throws Exception {
@@ -119,8 +124,10 @@ class PodlessTest {
 
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
-        assertThat(refused("no PriorityClass with name vip was found").words())
-                .isEqualTo("Make the PriorityClass vip, or name one that is there");
+        var advice = refused("no PriorityClass with name vip was found");
+        assertThat(advice.words()).isEqualTo("Make the PriorityClass vip, or name one that is there");
+        assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
 
     @Test
@@ -136,6 +143,8 @@ class PodlessTest {
         assertThat(advice.words())
                 .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
+        assertThat(advice.remedy()).isEqualTo(
+                new Remedy.Edit(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }
