@@ -39,12 +39,12 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String bound(Optional<PodFacts> pod) {
-        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
-            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
-                    pod.map(PodFacts::status).orElse(""));
-        }
         var reason = pod.map(PodFacts::reason).orElse("");
         var message = pod.map(PodFacts::message).orElse("");
+        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
+            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
+                    pod.map(PodFacts::status).orElse("")) + (message.isEmpty() ? "" : ": " + message);
+        }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
     }

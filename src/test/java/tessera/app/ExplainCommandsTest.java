@@ -53,6 +53,14 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
+        assertThat(there("why", "speech/asr-batch-3").out())
+                .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError: Pod was rejected: ",
+                        "tessera doctor --pod speech/asr-batch-3")
+                .doesNotContain("What the scheduler says");
+    }
+
+    @Test
     void whoNamesWorkInsteadOfItsPodsIsToldTheirNames() throws Exception {
         var outcome = there("why", "vision/sdxl-tune");
 
