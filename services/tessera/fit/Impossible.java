@@ -158,8 +158,10 @@ final class Impossible {
         }
         boolean enough = selected.stream().anyMatch(
                 room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)));
-        return enough ? Optional.empty() : Optional.of(new Demand("No single node has %s together".formatted(wanted()
-                .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))), ""));
+        return enough ? Optional.empty()
+                : Optional.of(new Demand("No single node has %s together".formatted(wanted()
+                        .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
+                        ""));
     }
 
     /** Of which other products nodes have all that is wanted. */

@@ -35,8 +35,10 @@ record Preemption(String words, List<String> nodes) {
     static String sentence(Scene scene, PodWish wish, List<NodeFit> nodes) {
         var kept = scene.room(wish.nominated());
         if (kept.isPresent()) {
-            return "The scheduler keeps %s for it%s".formatted(wish.nominated(), waitsForVictims(kept.get(), wish, nodes)
-                    ? ", where pods of lower priority are being ended" : "");
+            return "The scheduler keeps %s for it%s".formatted(wish.nominated(),
+                    waitsForVictims(kept.get(), wish, nodes)
+                            ? ", where pods of lower priority are being ended"
+                            : "");
         }
         var places = candidates(scene, wish, nodes, _ -> {});
         if (places.isEmpty()) {

@@ -41,7 +41,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND, UNCLASSED, MISCLASSED, UNSERVED -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case UNBOUND, UNCLASSED, MISCLASSED, UNSERVED ->
+                Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }

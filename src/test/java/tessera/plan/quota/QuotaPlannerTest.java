@@ -157,7 +157,8 @@ class QuotaPlannerTest {
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody, List.of()).steps().getFirst().step())
+        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody, List.of()).steps()
+                .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
     }
