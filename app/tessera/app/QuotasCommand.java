@@ -52,7 +52,7 @@ final class QuotasCommand implements Callable<Integer> {
             }
             var quotas = read(desk, fleet);
             printing.print(new QuotasReport(quotas, wanted(
-                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()))));
+                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators())), namespace));
             quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {

@@ -3,6 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -207,7 +208,18 @@ final class WhyCommand implements Callable<Integer> {
         }
         return pods.stream().findFirst()
                 .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
-                        .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME." : "")));
+                        .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
+                                : made(snapshot, name))));
+    }
+
+    /** Which pods it has whose name was said instead of one of theirs, those first that wait; empty where it has none. */
+    private static String made(Snapshot snapshot, String name) {
+        var pods = pods(snapshot).filter(pod -> name.equals(pod.namespace() + "/" + pod.owner().name()))
+                .sorted(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()).thenComparing(PodFacts::name))
+                .limit(LISTED).toList();
+        return pods.isEmpty() ? ""
+                : "Name one of the pods of that %s: %s".formatted(pods.getFirst().owner().kind(),
+                        pods.stream().map(PodFacts::key).collect(Collectors.joining(", ")));
     }
 
     private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)

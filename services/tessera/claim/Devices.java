@@ -117,7 +117,7 @@ public final class Devices {
         return Optional.empty();
     }
 
-    private List<Claim> open(String namespace, List<String> names) {
+    List<Claim> open(String namespace, List<String> names) {
         return names.stream().map(name -> claims.get(namespace + "/" + name))
                 .filter(claim -> claim != null && !claim.allocated()).toList();
     }
@@ -220,7 +220,7 @@ public final class Devices {
         return List.copyOf(mine.values());
     }
 
-    private boolean suits(Wish wish, Device device) {
+    boolean suits(Wish wish, Device device) {
         var deviceClass = classes.get(wish.deviceClass());
         return deviceClass != null && matches(deviceClass.path("selectors"), device)
                 && matches(wish.selectors(), device);
@@ -260,6 +260,11 @@ public final class Devices {
         return Optional.empty();
     }
 
+    /** Which claim wants more than any node has, or what no device is, in a sentence; empty where that is not why. */
+    public Optional<String> scarce(String namespace, List<String> names) {
+        return open(namespace, names).stream().flatMap(claim -> new Scarcity(this, claim).words().stream()).findFirst();
+    }
+
     private List<JsonNode> expressions(Wish wish) {
         var all = new ArrayList<JsonNode>();
         Optional.ofNullable(classes.get(wish.deviceClass()))
@@ -269,7 +274,7 @@ public final class Devices {
     }
 
     /** Those of pools of which every slice of the newest generation is there. */
-    private List<Device> complete() {
+    List<Device> complete() {
         var kept = complete;
         if (kept == null) {
             kept = slices.values().stream().collect(Collectors.groupingBy(slice -> slice.driver() + "/" + slice.pool(),

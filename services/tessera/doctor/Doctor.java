@@ -35,8 +35,6 @@ public final class Doctor {
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(Causes.NONE);
         findings.addAll(new NodeChecks(matrix, known).findings(causes));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
-        known.stack().map(stack -> new Leftovers(matrix, known, stack, meant).findings())
-                .ifPresent(findings::addAll);
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
@@ -48,11 +46,13 @@ public final class Doctor {
         findings.addAll(new StaleConfigs(matrix, known, stack, meant).findings());
         findings.addAll(new SignChecks(matrix, known.remains().signs(), meant).findings());
         var gates = new GateChecks(matrix, stack, meant);
+        var leftovers = new Leftovers(matrix, known, stack, meant);
+        findings.addAll(leftovers.findings());
         var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
         findings.addAll(parts.findings());
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
-        return parts.causes().and(configs.causes()).and(gates.causes());
+        return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes());
     }
 
     /** The nodes whose devices were asked about: with a pod that waits, none. */
@@ -75,21 +75,29 @@ public final class Doctor {
     private static List<String> lookedAt(Known known, Focus focus, List<GpuNode> asked) {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
-        if (known.nodesUnseen().isEmpty()) {
+        if (known.nodesUnseen().isEmpty() && focus.all()) {
             looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
                     .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
+        } else if (known.nodesUnseen().isEmpty()) {
+            asked.forEach(each -> looked.add("The node %s: readiness, conditions, what it offers and what is held"
+                    .formatted(each.name())));
         }
         long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
                 .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
         if (!asked.isEmpty()) {
             looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
         }
-        known.stack().map(stack -> StackChecks.lookedAt(stack, known.nodesUnseen().isEmpty()))
+        long chains = known.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
+                chain -> focus.all() || asked.stream().anyMatch(each -> each.name().equals(chain.name()))).count();
+        known.stack().map(stack -> StackChecks.lookedAt(stack, known.nodesUnseen().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (snapshot.podSight() != PodSight.NONE && (focus.all() || !known.waiting().isEmpty())) {
-            looked.add("%d pods that want or hold devices and wait, in %d groups that are alike".formatted(
-                    known.waiting().stream().mapToInt(each -> each.pods().size()).sum(), known.waiting().size()));
+            int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
+            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits, on %d nodes"
+                    .formatted(snapshot.nodes().size())
+                    : "%d pods that want or hold devices and wait, in %d groups that are alike".formatted(waiting,
+                            known.waiting().size()));
         }
         return looked;
     }

@@ -42,6 +42,7 @@ final class Leftovers {
     private final GpuStack stack;
     private final Predicate<String> asked;
     private final List<Finding> found = new ArrayList<>();
+    private final Set<String> held = new TreeSet<>();
 
     /** @param asked whether a node is meant */
     Leftovers(Matrix matrix, Known known, GpuStack stack, Predicate<String> asked) {
@@ -68,6 +69,11 @@ final class Leftovers {
             }
         }
         return List.copyOf(found);
+    }
+
+    /** Nodes whose device plugin is paused still, of whom something was found. */
+    Causes causes() {
+        return new Causes(held, held);
     }
 
     private void uninstalled() {
@@ -144,6 +150,9 @@ final class Leftovers {
             return;
         }
         var gates = paused.stream().map(DeployGates.PREFIX::concat).toList();
+        if (gates.contains(Component.PLUGIN.gate()) && !GateChecks.offers(chain.node())) {
+            held.add(chain.name());
+        }
         found.add(matrix.finding("pause-left", Of.node(chain.name(), String.join(", ", paused)).with("change", gates
                 .stream().map(gate -> gate + "=true").collect(Collectors.joining(" "))),
                 List.of("Driver: " + driver.words(), gates.stream().map(gate -> gate + "=" + labels.get(gate))

@@ -41,7 +41,8 @@ final class NodeChecks {
         for (var node : known.fleet().nodes()) {
             boolean idle = causes.idle().contains(node.name());
             mig(node, idle, divided);
-            if (!idle) {
+            // What a change that hangs has taken off is held still, and comes back with it.
+            if (!idle && (GateChecks.offers(node) || !divided.contains(node.name()))) {
                 overcommitted(node);
             }
             pressures(node);

@@ -150,8 +150,12 @@ final class StackChecks {
                 : List.of("kubectl -n %s logs %s --all-containers --tail 50".formatted(pod.namespace(), pod.name()));
     }
 
-    /** What of a stack was looked at, a few words each. */
-    static List<String> lookedAt(GpuStack stack, boolean nodesSeen) {
+    /**
+     * What of a stack was looked at, a few words each.
+     *
+     * @param nodes on how many its chain of parts was
+     */
+    static List<String> lookedAt(GpuStack stack, long nodes) {
         var objects = stack.objects();
         var parts = new ArrayList<String>();
         if (objects.release().missing().isEmpty()) {
@@ -163,8 +167,8 @@ final class StackChecks {
         if (objects.operator().missing().isEmpty()) {
             parts.add("operator");
         }
-        if (nodesSeen) {
-            parts.add("the chain of parts on %d nodes".formatted(stack.chains().size()));
+        if (nodes > 0) {
+            parts.add("the chain of parts on " + (nodes == 1 ? "1 node" : nodes + " nodes"));
         }
         return parts;
     }

@@ -18,6 +18,7 @@ import tessera.insight.Repartitions.Candidate;
 import tessera.mig.LayoutText;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.Amounts;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
 import tessera.sharing.Shares;
@@ -57,9 +58,12 @@ final class Advice {
             found.add(new Suggestion("Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                     + "them: several shares in one container are no more of a GPU", "", new Remedy.Ask()));
         } else if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
-            new Impossible(wish, scene.rooms()).demands().stream().map(Impossible.Demand::advice)
-                    .filter(words -> !words.isEmpty())
+            var demands = new Impossible(wish, scene.rooms(), nodes).demands();
+            demands.stream().map(Impossible.Demand::advice).filter(words -> !words.isEmpty())
                     .forEach(words -> found.add(new Suggestion(words, "", new Remedy.Ask())));
+            if (demands.isEmpty()) {
+                found.addAll(new Clearance(wish, scene.around()).ofPlaces(nodes));
+            }
             label();
         }
         return List.copyOf(found);
@@ -117,6 +121,10 @@ final class Advice {
 
     /** What would be in the way still if all devices of a node were well; empty where nothing is. */
     private static String held(NodeFit node) {
+        var now = node.objections().stream().filter(each -> each.hold() == Hold.OTHERS).findFirst();
+        if (now.isPresent()) {
+            return "; that alone does not help: " + now.get().words();
+        }
         return node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
                 .filter(lack -> lack.taken() > 0
                         && node.facts().capacity().get(lack.resource()) - lack.taken() < lack.wanted())
@@ -132,20 +140,21 @@ final class Advice {
         if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }
-        boolean devices = !node.objections().isEmpty() && node.objections().stream()
+        var lasting = node.objections().stream().filter(each -> each.hold() != Hold.OTHERS).toList();
+        boolean devices = !lasting.isEmpty() && lasting.stream()
                 .allMatch(each -> each.shortage().filter(lack -> lack.device() && lack.lasting()).isPresent());
         if (!devices) {
             return "";
         }
         // A node that could not be cut at all does not lack instances because it is ill.
-        boolean whole = node.objections().stream().flatMap(each -> each.shortage().stream())
+        boolean whole = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty()
                         && !lack.resource().endsWith(Shares.SHARED));
         if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
                 .filter(each -> enough(each, node)).isPresent()) {
             return "it has GPUs and offers none";
         }
-        boolean withheld = node.objections().stream().flatMap(each -> each.shortage().stream())
+        boolean withheld = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
         return withheld ? "it has enough devices, but not all of them are healthy" : "";
     }
@@ -153,7 +162,7 @@ final class Advice {
     /** Whether the machine has as many GPUs as are wanted, where it is known how many it has. */
     private static boolean enough(GpuNode machine, NodeFit node) {
         long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
-        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream())
+        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
                 .allMatch(lack -> lack.wanted() <= has);
     }
 

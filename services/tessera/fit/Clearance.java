@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.VolumeClaim.State;
 import tessera.fit.wish.PodWish;
@@ -34,7 +35,7 @@ record Clearance(PodWish wish, Surroundings around) {
                     claim.name());
             switch (claim.state()) {
                 case MISSING -> found.add(new Suggestion("Make the claim %s, as large as it has to be"
-                        .formatted(claim.name()), "", new Remedy.Make(ref, storage())));
+                        .formatted(claim.name()), "", Remedy.Make.of(ref, storage())));
                 case DELETED -> found.add(new Suggestion("Wait until the claim %s is gone, and make it anew"
                         .formatted(claim.name()), "", new Remedy.Wait()));
                 case UNCLASSED -> found.add(new Suggestion(
@@ -44,8 +45,12 @@ record Clearance(PodWish wish, Surroundings around) {
                         new Remedy.Edit(ref)));
                 case UNBOUND -> found.add(new Suggestion(
                         "Look why the claim %s has no volume".formatted(claim.name()),
-                        "kubectl -n %s describe persistentvolumeclaim %s".formatted(wish.namespace(), claim.name()),
+                        describe(claim.name()),
                         new Remedy.Wait()));
+                case MISCLASSED -> found.add(new Suggestion(
+                        "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class"
+                                .formatted(claim.name()),
+                        describe(claim.name()), new Remedy.Wait()));
                 case UNSERVED -> found.add(new Suggestion(
                         "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
                                 .formatted(claim.name()),
@@ -61,6 +66,34 @@ record Clearance(PodWish wish, Surroundings around) {
         }
         around.devices().ifPresent(devices -> found.addAll(devices.advice()));
         return List.copyOf(found);
+    }
+
+    /** Where every node is large enough, and something else of the pod binds it to none. */
+    List<Suggestion> ofPlaces(List<NodeFit> nodes) {
+        var checks = nodes.stream().flatMap(node -> node.objections().stream())
+                .filter(each -> each.hold() == Hold.LASTING).map(Objection::check).collect(Collectors.toSet());
+        var found = new ArrayList<Suggestion>();
+        if (checks.contains(Check.VOLUMES)) {
+            around.claims().stream().filter(claim -> claim.state() == State.CHOSEN).map(VolumeClaim::name)
+                    .forEach(name -> found.add(new Suggestion(
+                            "Make a persistent volume that the claim %s can take: of its class, as large, within reach of a node with room"
+                                    .formatted(name),
+                            describe(name), new Remedy.Wait())));
+            found.add(new Suggestion("Or have the pods mount another claim", "", new Remedy.Ask()));
+        }
+        if (checks.contains(Check.DEVICES)) {
+            found.add(new Suggestion("Have the pods name a resource claim that asks for devices that there are",
+                    "kubectl get resourceslices -o yaml", new Remedy.Ask()));
+        }
+        if (checks.contains(Check.SPREAD)) {
+            found.add(new Suggestion("Have the pods be spread over a label that nodes have, or label the nodes", "",
+                    new Remedy.Ask()));
+        }
+        return List.copyOf(found);
+    }
+
+    private String describe(String claim) {
+        return "kubectl -n %s describe persistentvolumeclaim %s".formatted(wish.namespace(), claim);
     }
 
     /** What a claim asks for that nobody has written yet. */

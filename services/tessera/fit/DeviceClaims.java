@@ -34,7 +34,7 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         for (var object : absent) {
             boolean ofClaim = object.kind().equals(CLASS);
             found.add(new Suggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
-                    object.name(), ofClaim ? "its claim" : "the pod"), "", new Remedy.Make(object, spec(object))));
+                    object.name(), ofClaim ? "its claim" : "the pod"), "", Remedy.Make.of(object, spec(object))));
             found.add(new Suggestion("Or have the pods name another resource claim", "", new Remedy.Ask()));
         }
         return List.copyOf(found);
@@ -81,6 +81,11 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
                         "what it claims is there, but claimed by others", false)
                 : Objection.lasting(Check.DEVICES, reason, "no such device to claim",
                         "has no device that its claims would take"));
+    }
+
+    /** Which claim wants more than any node has, or what no device is; empty where that is not why. */
+    Optional<String> scarce() {
+        return known.scarce(namespace, names);
     }
 
     /** How many such pods a node has devices for. */

@@ -92,9 +92,8 @@ final class Filters {
         var lacks = elsewhere ? List.<Lack>of() : wish.nodeRule().lacking(room.name(), facts.labels());
         if (!lacks.isEmpty()) {
             found.add(Objection.lasting(Check.LABELS, "node(s) didn't match Pod's node affinity/selector",
-                    lacks.stream().map(lack -> "not " + lack.need()).collect(Collectors.joining(", ")),
-                    lacks.stream().map(lack -> "wants %s, %s".formatted(lack.need(), lack.here()))
-                            .collect(Collectors.joining("; "))));
+                    lacks.stream().map(Lack::brief).collect(Collectors.joining(", ")),
+                    lacks.stream().map(Lack::words).collect(Collectors.joining("; "))));
         }
     }
 

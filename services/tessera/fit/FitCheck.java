@@ -37,18 +37,26 @@ public final class FitCheck {
         boolean hidden = fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent;
         var outcome = seen(hidden, outcome(wish, pod, nodes, refusal));
         var summary = summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
-        var comparison = Comparison.of(summary, pod.map(PodFacts::message).orElse(""));
+        // Of a pod that has a node its kubelet speaks.
+        var comparison = Comparison.of(summary, outcome == Outcome.BOUND ? ""
+                : pod.map(PodFacts::message).orElse(""));
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
-            case BOUND, ELSEWHERE, UNKNOWN, FITS -> List.<Suggestion>of();
+            case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(FitCheck::examination).stream().toList();
+            case ELSEWHERE, UNKNOWN, FITS -> List.<Suggestion>of();
         };
         var unknown = unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));
         return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown);
+    }
+
+    private static Suggestion examination(PodFacts pod) {
+        return new Suggestion("Have the doctor examine it, and its node: room is not what it lacks",
+                "tessera doctor --pod " + pod.key(), new Remedy.Wait());
     }
 
     /** What would help one more of some pods that are alike, once as many as can have found their places. */

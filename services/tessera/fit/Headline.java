@@ -5,10 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.model.Amounts;
 import tessera.model.PodFacts;
 
 /**
@@ -29,19 +32,19 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case REFUSED -> refused(refusal);
             case UNKNOWN -> unknown(pod);
             case FITS -> fits(pod.isPresent());
-            case NOT_NOW -> notNow() + scaling();
+            case NOT_NOW -> notNow() + preemption() + scaling();
             case CLOSED -> closed() + scaling();
             case NEVER -> never() + scaling();
         };
     }
 
     private String bound(Optional<PodFacts> pod) {
-        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
-            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
-                    pod.map(PodFacts::status).orElse(""));
-        }
         var reason = pod.map(PodFacts::reason).orElse("");
         var message = pod.map(PodFacts::message).orElse("");
+        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
+            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
+                    pod.map(PodFacts::status).orElse("")) + (message.isEmpty() ? "" : ": " + message);
+        }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
     }
@@ -65,15 +68,20 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                         .formatted(wish.scheduler()));
     }
 
+    private String preemption() {
+        var sentence = Preemption.sentence(scene, wish, nodes);
+        return sentence.isEmpty() || !all ? "" : ". " + sentence;
+    }
+
     private String scaling() {
         return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene.now())).orElse("");
     }
 
-    private static String refused(String refusal) {
+    private String refused(String refusal) {
         return switch (refusal) {
             case "pod affinity terms conflict" -> "Its affinity names nodes that exclude each other";
-            case "pod has unbound immediate PersistentVolumeClaims" ->
-                "A persistent volume claim that it mounts has no volume yet";
+            case "pod has unbound immediate PersistentVolumeClaims" -> scene.around().claims().stream()
+                    .flatMap(claim -> claim.lack().stream()).findFirst().orElse(refusal);
             default -> "It cannot be placed anywhere: " + refusal;
         };
     }
@@ -106,7 +114,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var detail = nearest.map(node -> "; nearest is " + node.name() + node.objections().stream()
                 .map(each -> each.shortage().map(lack -> ", where it wants %s and %s".formatted(
                         Amounts.words(lack.resource(), lack.wanted()), lack.leftOfIt()))
-                        .orElseGet(() -> ", but " + each.words()))
+                        .orElseGet(() -> ": " + each.words()))
                 .collect(Collectors.joining())).orElse("");
         return "%s could take it, but not now%s".formatted(count(full.size()), detail);
     }
@@ -139,13 +147,34 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         if (!refusing.isEmpty()) {
             return refusing(open.isEmpty() ? refusing : open);
         }
-        var demands = new Impossible(wish, scene.rooms()).demands();
+        var demands = new Impossible(wish, scene.rooms(), nodes).demands();
         if (!demands.isEmpty()) {
             return demands.stream().map(Impossible.Demand::words).collect(Collectors.joining(". "));
         }
-        var first = nodes.getFirst().objections().stream().filter(each -> each.hold() == Hold.LASTING).findFirst();
-        return "No node could take it, not even empty" + first.map(each -> ": on %s %s"
-                .formatted(nodes.getFirst().name(), each.words())).orElse("");
+        return scene.around().devices().filter(_ -> lastingly(Check.DEVICES)).flatMap(DeviceClaims::scarce)
+                .orElseGet(() -> "No node could take it, not even empty: " + hindrances());
+    }
+
+    /** Whether that is for good against every node that is otherwise as it should be. */
+    private boolean lastingly(Check check) {
+        return near().allMatch(node -> node.objections().stream().anyMatch(
+                each -> each.hold() == Hold.LASTING && each.check() == check));
+    }
+
+    /** The nodes that it selects and that are large enough; all of them where there are none of these. */
+    private Stream<NodeFit> near() {
+        var near = nodes.stream().filter(node -> node.objections().stream()
+                .noneMatch(each -> each.hold() == Hold.LASTING && each.check().compareTo(Check.VOLUMES) < 0)).toList();
+        return near.isEmpty() ? nodes.stream() : near.stream();
+    }
+
+    private String hindrances() {
+        var counts = near().map(node -> node.objections().stream().filter(each -> each.hold() == Hold.LASTING)
+                .map(Objection::brief).findFirst().orElse(""))
+                .collect(Collectors.groupingBy(words -> words, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
+                .map(each -> "%s (%s)".formatted(each.getKey(), count(each.getValue())))
+                .collect(Collectors.joining(", "));
     }
 
     /** Where the scheduler would place it all the same, to no good. */

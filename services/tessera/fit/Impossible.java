@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.Requirement;
+import tessera.model.Amounts;
 import tessera.model.NearNames;
 import tessera.sharing.Shares;
 
@@ -24,6 +25,7 @@ final class Impossible {
 
     private final PodWish wish;
     private final List<NodeRoom> rooms;
+    private final List<NodeFit> nodes;
 
     /**
      * A demand that cannot be met.
@@ -33,14 +35,24 @@ final class Impossible {
      */
     record Demand(String words, String advice) {}
 
-    Impossible(PodWish wish, List<NodeRoom> rooms) {
+    /** @param nodes what each of them says */
+    Impossible(PodWish wish, List<NodeRoom> rooms, List<NodeFit> nodes) {
         this.wish = wish;
         this.rooms = rooms;
+        this.nodes = nodes;
     }
 
     /** What is demanded in vain; none where that cannot be told. */
     List<Demand> demands() {
         var alone = new ArrayList<Demand>();
+        if (wish.nodeRule().matchesNothing()) {
+            alone.add(new Demand("Its node affinity has no conditions, and so matches no node",
+                    "Give its node affinity conditions, or leave it out"));
+        }
+        wish.nodeRule().pinned().map(TreeSet::new)
+                .filter(names -> !names.isEmpty() && rooms.stream().noneMatch(room -> names.contains(room.name())))
+                .ifPresent(names -> alone.add(new Demand("It is meant for %s, and there is no such node".formatted(
+                        String.join(", ", names)), "")));
         if (!wish.node().isEmpty() && rooms.stream().noneMatch(room -> room.name().equals(wish.node()))) {
             var names = rooms.stream().map(NodeRoom::name).toList();
             alone.add(new Demand("There is no node “%s”".formatted(wish.node()),
@@ -94,9 +106,19 @@ final class Impossible {
         if (most > 0) {
             return new Demand("Wants %s on one node; no node has more than %s".formatted(Amounts.of(name, wanted),
                     Amounts.words(name, most)),
-                    "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, most)));
+                    attainable(name).map(
+                            amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount)))
+                            .orElse(""));
         }
         return new Demand("No node offers %s".formatted(name), instead(name, rooms));
+    }
+
+    /** The most that is to be had of it where nothing else is against the pod for good, and nobody has to open a node. */
+    private Optional<Long> attainable(String name) {
+        return nodes.stream().filter(node -> node.objections().stream().allMatch(each -> each.hold() == Hold.OTHERS
+                || each.shortage().filter(lack -> lack.allocatable() > 0).isPresent()))
+                .flatMap(node -> node.needs().stream()).filter(need -> need.resource().equals(name))
+                .map(Shortage::allocatable).max(Comparator.naturalOrder());
     }
 
     /** Whoever asks for several in one container is not served by shares, and kubelets may refuse it. */
@@ -134,8 +156,12 @@ final class Impossible {
                     Stream.of(most == 0 ? instead(scarce.get(), selected) : "", elsewhere())
                             .filter(words -> !words.isEmpty()).findFirst().orElse("")));
         }
-        return Optional.of(new Demand("No single node has %s together".formatted(wanted()
-                .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))), ""));
+        boolean enough = selected.stream().anyMatch(
+                room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)));
+        return enough ? Optional.empty()
+                : Optional.of(new Demand("No single node has %s together".formatted(wanted()
+                        .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
+                        ""));
     }
 
     /** Of which other products nodes have all that is wanted. */

@@ -2,6 +2,7 @@ package tessera.fit;
 
 import java.util.List;
 import tessera.fit.Fit.Outcome;
+import tessera.model.Amounts;
 import tessera.model.CommandTarget;
 import tessera.model.Resources;
 

@@ -3,6 +3,7 @@ package tessera.fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tessera.fit.wish.PodWish;
 
 /**
@@ -24,17 +25,43 @@ record Preemption(String words, List<String> nodes) {
         if (nominated.isPresent() && waitsForVictims(nominated.get(), wish, nodes)) {
             return new Preemption("not eligible due to a terminating pod on the nominated node.", List.of());
         }
-        var candidates = new ArrayList<String>();
         var answers = new ArrayList<List<String>>();
+        var candidates = candidates(scene, wish, nodes, answers::add);
+        return candidates.isEmpty() ? new Preemption(SchedulerWords.counted(nodes.size(), answers), List.of())
+                : new Preemption("", candidates);
+    }
+
+    /** What it means to a pod that others are of lower priority; empty where none of these could make room for it. */
+    static String sentence(Scene scene, PodWish wish, List<NodeFit> nodes) {
+        var kept = scene.room(wish.nominated());
+        if (kept.isPresent()) {
+            return "The scheduler keeps %s for it%s".formatted(wish.nominated(),
+                    waitsForVictims(kept.get(), wish, nodes)
+                            ? ", where pods of lower priority are being ended"
+                            : "");
+        }
+        var places = candidates(scene, wish, nodes, _ -> {});
+        if (places.isEmpty()) {
+            return "";
+        }
+        var where = places.getFirst() + (places.size() == 1 ? "" : " and %d more".formatted(places.size() - 1));
+        return wish.preempts() ? "The scheduler may evict pods of lower priority for it, on " + where
+                : "Pods of lower priority are in its way on %s; it may not displace them (preemptionPolicy is Never)"
+                        .formatted(where);
+    }
+
+    /** @param answers hears what is still against each node; nothing where that could make room */
+    private static List<String> candidates(Scene scene, PodWish wish, List<NodeFit> nodes,
+            Consumer<List<String>> answers) {
+        var candidates = new ArrayList<String>();
         for (var node : nodes) {
             var answer = scene.room(node.name()).map(room -> ask(scene, wish, node, room)).orElse(NOT_HELPFUL);
-            answers.add(answer);
+            answers.accept(answer);
             if (answer.isEmpty()) {
                 candidates.add(node.name());
             }
         }
-        return candidates.isEmpty() ? new Preemption(SchedulerWords.counted(nodes.size(), answers), List.of())
-                : new Preemption("", candidates);
+        return candidates;
     }
 
     /** What is still against a node without the pods of lower priority; nothing where they could make room. */

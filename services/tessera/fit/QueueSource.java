@@ -71,8 +71,14 @@ record QueueSource(Kueue kueue, String namespace) {
         if (stopped(local)) {
             return Optional.of(again(local));
         }
-        var leadsTo = kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "",
-                local.object().at("/spec/clusterQueue").asText());
+        var name = local.object().at("/spec/clusterQueue").asText();
+        var leadsTo = kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "", name);
+        if (leadsTo.isEmpty()) {
+            return Optional.of(new Suggestion(
+                    "Make the ClusterQueue %s, to which LocalQueue %s leads and which is not there, or make the LocalQueue anew"
+                            .formatted(name, local.ref().name()),
+                    "kubectl get clusterqueues.kueue.x-k8s.io", new Remedy.Wait()));
+        }
         return leadsTo.filter(QueueSource::stopped).map(QueueSource::again)
                 .or(() -> leadsTo.filter(_ -> words.contains(SHORT)).map(queue -> more(queue, words)));
     }
@@ -110,7 +116,7 @@ record QueueSource(Kueue kueue, String namespace) {
             var ref = new ObjectRef(leadsTo.ref().apiVersion(), LOCAL_QUEUE, LOCAL_QUEUES, namespace, queue);
             return new Suggestion("Make the queue %s: there is none of this name in %s".formatted(queue,
                     namespace), "",
-                    new Remedy.Make(ref,
+                    Remedy.Make.of(ref,
                             JsonNodeFactory.instance.objectNode().put("clusterQueue", names.getFirst())));
         });
     }

@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.fit.RefusedPods.Refused;
@@ -19,13 +20,16 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
     private static final String REQUESTS = "requests.";
+    /** Of pods that name no class. */
+    private static final int USUAL = 0;
+    private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     Podless told() throws Failure, InterruptedException {
         var work = Podless.of(refused.work(), object, RefusedPods.missing(object));
         var quota = ExceededQuota.in(refused.message());
         if (quota.isEmpty()) {
-            return work.told("Its pods are refused", reason(), null, account(work.work().namespace()));
+            return work.told("Its pods are refused", reason(), null, advice(work.work().namespace()));
         }
         return roomy(quota.get())
                 ? work.told("The quota “%s” refused its pods, and has room for one more by now"
@@ -81,6 +85,22 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                 new Remedy.Allow(namespace, quota.quota(), quota.enough()));
     }
 
+    private Optional<Suggestion> advice(String namespace) throws Failure, InterruptedException {
+        var range = BrokenRange.in(refused.message());
+        return range.isPresent() ? Optional.of(range.get().advice(source, namespace))
+                : account(namespace).or(this::priority);
+    }
+
+    private Optional<Suggestion> priority() {
+        var priority = PRIORITY.matcher(refused.message());
+        return priority.find()
+                ? Optional.of(new Suggestion("Make the PriorityClass %s, or name one that is there".formatted(
+                        priority.group(1)), "kubectl get priorityclasses",
+                        new Remedy.Make(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
+                                priority.group(1)), JsonNodeFactory.instance.objectNode().put("value", USUAL))))
+                : Optional.empty();
+    }
+
     private Optional<Suggestion> account(String namespace) {
         var account = ACCOUNT.matcher(refused.message());
         return account.find()
@@ -88,7 +108,8 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                         account.group(1)),
                         "kubectl -n %s create serviceaccount %s".formatted(namespace,
                                 account.group(1)),
-                        new Remedy.Ask()))
+                        new Remedy.Make(new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
+                                account.group(1)), JsonNodeFactory.instance.objectNode())))
                 : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import tessera.insight.Repartitions.Candidate;
@@ -61,9 +62,14 @@ public sealed interface Remedy {
     /**
      * Make an object that is missing.
      *
-     * @param spec how it could be
+     * @param fields how it could be: those beside its name
      */
-    record Make(ObjectRef object, JsonNode spec) implements Remedy {
+    record Make(ObjectRef object, ObjectNode fields) implements Remedy {
+
+        /** One of a kind that has a spec. */
+        static Make of(ObjectRef object, JsonNode spec) {
+            return new Make(object, JsonNodeFactory.instance.objectNode().set("spec", spec));
+        }
 
         /** The whole object in YAML. */
         public String manifest() {
@@ -74,7 +80,7 @@ public sealed interface Remedy {
                 metadata.put("namespace", object.namespace());
             }
             try {
-                return ReadableYaml.mapper().writeValueAsString(whole.set("spec", spec));
+                return ReadableYaml.mapper().writeValueAsString(whole.setAll(fields));
             } catch (JsonProcessingException never) {
                 throw new IllegalStateException(never);
             }

@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import tessera.model.Amounts;
 import tessera.model.Resources;
 
 /**

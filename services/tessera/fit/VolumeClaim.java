@@ -20,6 +20,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         UNBOUND,
         /** The same, and it names no class of storage from which it could get one. */
         UNCLASSED,
+        /** The same, and the class of storage that it names is not there. */
+        MISCLASSED,
         /** Only in a manifest so far, and nobody would bind it once it is made. */
         UNSERVED,
         BOUND,
@@ -39,8 +41,21 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND, UNCLASSED, UNSERVED -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case UNBOUND, UNCLASSED, MISCLASSED, UNSERVED ->
+                Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    /** Why it has no volume yet, in plain words; empty where that is not why nothing can be had. */
+    Optional<String> lack() {
+        return switch (state) {
+            case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
+            case UNCLASSED -> Optional.of(
+                    "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
+            case MISCLASSED -> Optional.of(
+                    "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
+            case MISSING, DELETED, BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }
 
@@ -55,7 +70,7 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
             case CHOSEN -> reached ? Optional.empty()
                     : Optional.of(Objection.lasting(Check.VOLUMES,
                             "node(s) didn't find available persistent volumes to bind",
-                            "no free volume here for claim " + name));
+                            "no volume is free here for claim " + name));
             default -> Optional.empty();
         };
     }

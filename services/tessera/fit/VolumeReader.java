@@ -68,8 +68,9 @@ final class VolumeReader {
             boolean expected = provisions(kind) || found(name, claim, kind);
             return new VolumeClaim(name, expected ? State.UNKNOWN : State.UNSERVED, List.of());
         }
-        return new VolumeClaim(name, claim.path("spec").has("storageClassName") ? State.UNBOUND : State.UNCLASSED,
-                List.of());
+        var named = claim.path("spec").path("storageClassName");
+        return new VolumeClaim(name, named.isMissingNode() ? State.UNCLASSED
+                : kind.isMissingNode() && !named.asText().isEmpty() ? State.MISCLASSED : State.UNBOUND, List.of());
     }
 
     /** Whether a claim that is not made yet finds a volume before its pods are tried, wherever that may be; or may. */

@@ -35,6 +35,7 @@ final class RefusalWords {
             "has a taint it does not tolerate", "taints");
     private static final Phrase SELECTOR = new Phrase("node(s) didn't match Pod's node affinity/selector",
             "do not match its selector", "does not match its selector", "its selector");
+    private static final Phrase REACH = new Phrase("", "do not reach its volume", "does not reach its volume", "");
     private static final List<Phrase> PHRASES = List.of(TAINT,
             new Phrase("node(s) had taint", TAINT.many(), TAINT.one(), TAINT.by()), SELECTOR,
             new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", SELECTOR.many(), SELECTOR.one(),
@@ -44,10 +45,20 @@ final class RefusalWords {
                     "is not the one it names", "the name it asks for"),
             new Phrase("node(s) didn't have free ports", "have its port in use", "has its port in use",
                     "a port that is in use"),
+            new Phrase("node(s) didn't match pod topology spread constraints (missing required label)",
+                    "lack the label it is to be spread over", "lacks the label it is to be spread over", ""),
             new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread",
                     "would break its spread", ""),
             new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from",
                     "runs pods it keeps away from", ""),
+            new Phrase("node(s) didn't satisfy existing pods anti-affinity rules", "run pods that keep it away",
+                    "runs pods that keep it away", ""),
+            new Phrase("cannot allocate all claims", "do not have the devices it claims",
+                    "does not have the devices it claims", ""),
+            new Phrase("node(s) didn't find available persistent volumes to bind", "have no free volume for its claim",
+                    "has no free volume for its claim", ""),
+            new Phrase("node(s) didn't match PersistentVolume's node affinity", REACH.many(), REACH.one(), ""),
+            new Phrase("node(s) had volume node affinity conflict", REACH.many(), REACH.one(), ""),
             new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near",
                     "lacks the pods it wants to be near", ""));
 

@@ -16,6 +16,7 @@ public final class WaitingReason {
 
     private final Fleet fleet;
     private final Accelerators accelerators;
+    private final Oversize oversize;
     private final Map<Demand, Supply> supplies = new HashMap<>();
 
     /** The largest number of something on one node. */
@@ -55,6 +56,7 @@ public final class WaitingReason {
     public WaitingReason(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
         this.accelerators = accelerators;
+        this.oversize = new Oversize(fleet, accelerators);
     }
 
     public String of(PodFacts pod) {
@@ -70,12 +72,16 @@ public final class WaitingReason {
                             String.join(", ", pod.claims()));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        var ever = oversize.of(pod.requests());
+        if (!ever.isEmpty()) {
+            return ever;
+        }
         var shortage = shortage(pod, refusal.filter(Refusal::choosy).isPresent());
         if (!shortage.isEmpty()) {
             return shortage;
         }
         return refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack).sentence())
-                .orElseGet(() -> firstSentence(pod.message()));
+                .or(() -> Outright.words(pod.message())).orElseGet(() -> firstSentence(pod.message()));
     }
 
     /**

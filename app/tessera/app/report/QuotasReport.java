@@ -25,12 +25,19 @@ public final class QuotasReport extends Report {
     private static final String UNKNOWN = "not known";
 
     private final Quotas quotas;
+    private final String namespace;
     private final List<QuotaLine> lines;
 
-    /** @param lines those that are wanted */
-    public QuotasReport(Quotas quotas, List<QuotaLine> lines) {
+    /**
+     * Those of one namespace, or all.
+     *
+     * @param lines     those that are wanted
+     * @param namespace of which they are; empty for all
+     */
+    public QuotasReport(Quotas quotas, List<QuotaLine> lines, String namespace) {
         super(NARROW, WIDE);
         this.quotas = quotas;
+        this.namespace = namespace;
         this.lines = List.copyOf(lines);
     }
 
@@ -98,7 +105,8 @@ public final class QuotasReport extends Report {
         var list = json.putArray("quotas");
         lines.forEach(line -> list.add(json(line)));
         var ranges = json.putArray("limitRanges");
-        quotas.namespaces().forEach(each -> each.limits().forEach(limits -> ranges.add(json(limits))));
+        quotas.namespaces().forEach(each -> each.limits().stream().filter(limits -> namespace.isEmpty()
+                || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(json(limits))));
         return json;
     }
 

@@ -38,8 +38,12 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
         }
 
         boolean matches(String name, Map<String, String> nodeLabels) {
-            return !(labels.isEmpty() && fields.isEmpty()) && labels.stream().allMatch(each -> each.holds(nodeLabels))
+            return !empty() && labels.stream().allMatch(each -> each.holds(nodeLabels))
                     && fields.stream().allMatch(each -> each.key().equals(NAME) && each.holds(name));
+        }
+
+        private boolean empty() {
+            return labels.isEmpty() && fields.isEmpty();
         }
 
         private Optional<Set<String>> names() {
@@ -94,7 +98,25 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
      * @param need what is demanded
      * @param here what the node has instead
      */
-    public record Lack(String need, String here) {}
+    public record Lack(String need, String here) {
+
+        static final Lack NOTHING = new Lack("", "");
+
+        /** The same for nodes that are alike. */
+        public String brief() {
+            return equals(NOTHING) ? "its node affinity matches no node" : "not " + need;
+        }
+
+        public String words() {
+            return equals(NOTHING) ? "its node affinity has no conditions, and so matches no node"
+                    : "wants %s, %s".formatted(need, here);
+        }
+    }
+
+    /** Whether its alternatives are all without conditions, and so match no node at all. */
+    public boolean matchesNothing() {
+        return terms.filter(all -> all.stream().allMatch(Term::empty)).isPresent();
+    }
 
     /** What of it a node does not satisfy; nothing where it satisfies all. */
     public List<Lack> lacking(String name, Map<String, String> labels) {
@@ -103,7 +125,9 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
         if (!termMatches(name, labels)) {
             terms.filter(all -> all.size() == 1).map(List::getFirst).ifPresent(only -> only.labels().stream()
                     .filter(each -> !each.holds(labels)).forEach(each -> lacks.add(lack(each, labels))));
-            if (lacks.isEmpty()) {
+            if (matchesNothing()) {
+                lacks.add(Lack.NOTHING);
+            } else if (lacks.isEmpty()) {
                 lacks.add(new Lack(terms.orElse(List.of()).stream().map(Term::words)
                         .collect(Collectors.joining(" or ")), "none of it here"));
             }

@@ -53,9 +53,14 @@ final class Doubts {
         warnings.add(words);
     }
 
+    /** Whether the server would take a name. */
+    static boolean named(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     /** A name that the server would take. */
     void name(String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!named(name)) {
             refuse(Kind.INVALID, "“%s” is no name: small letters, digits and hyphens make one".formatted(name), "");
         }
     }

@@ -93,7 +93,8 @@ final class GuardPlanner {
         return intent.least().isEmpty() ? pods - number : number;
     }
 
-    Plan guard(GuardPods intent) {
+    /** @param absent namespaces to be let in that are not there */
+    Plan guard(GuardPods intent, List<String> absent) {
         var object = policy(intent.namespace(), intent.name());
         doubts.name(intent.name());
         intent.from().forEach(doubts::name);
@@ -103,6 +104,8 @@ final class GuardPlanner {
         }
         doubts.warn("Whatever is in other namespaces no longer reaches these pods, such as a Prometheus or an ingress"
                 + (intent.from().isEmpty() ? "" : "; let in are " + String.join(", ", intent.from())));
+        absent.forEach(name -> doubts.warn(
+                "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
         resolvers(intent);
         var body = Bounds.blank(object);
         var spec = body.putObject("spec");

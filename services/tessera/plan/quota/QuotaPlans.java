@@ -78,7 +78,7 @@ public final class QuotaPlans {
                     GuardPlanner.budget(wanted.namespace(), wanted.name())),
                     lookups.budgets(Set.of(wanted.namespace()))).keep(wanted);
             case GuardPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
-                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of()).guard(wanted);
+                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of()).guard(wanted, absent(wanted));
         };
     }
 
@@ -112,6 +112,17 @@ public final class QuotaPlans {
         }
         return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), manifests.quotas(namespace), objects,
                 findings(namespace, hard));
+    }
+
+    /** The namespaces to be let in that are not there. */
+    private List<String> absent(GuardPods wanted) throws Failure, InterruptedException {
+        var absent = new ArrayList<String>();
+        for (var name : wanted.from()) {
+            if (Doubts.named(name) && namespace(name).isEmpty()) {
+                absent.add(name);
+            }
+        }
+        return absent;
     }
 
     /** Who may not look at namespaces may be allowed to bound one: the server says whether it is there. */

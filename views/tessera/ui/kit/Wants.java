@@ -20,7 +20,7 @@ public final class Wants {
         part(parts, demand.instances(), "MIG instance");
         part(parts, demand.partitions(), "partition");
         part(parts, demand.shares(), "share");
-        return "want " + (complete ? "" : "at least ") + (parts.isEmpty() ? "parts of GPUs" : joined(parts));
+        return "want " + (complete ? "" : "at least ") + (parts.isEmpty() ? "devices by claims" : joined(parts));
     }
 
     private static void part(List<String> parts, long number, String noun) {

@@ -93,7 +93,9 @@ final class QuotaRoom {
     }
 
     private Answer refused(String queue, Slot slot, long wanted) {
-        long most = cohort(queue).stream().mapToLong(member -> nominal(member, slot)).sum();
+        var limit = quota(queue, slot).path("borrowingLimit");
+        long all = cohort(queue).stream().mapToLong(member -> nominal(member, slot)).sum();
+        long most = limit.isMissingNode() ? all : Math.min(all, nominal(queue, slot) + number(limit));
         var what = "%s in flavor %s".formatted(slot.resource(), slot.flavor());
         return wanted > most
                 ? Answer.no("ExceedsMaxQuota",

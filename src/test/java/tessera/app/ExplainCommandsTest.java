@@ -53,6 +53,23 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
+        assertThat(there("why", "speech/asr-batch-3").out())
+                .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError: Pod was rejected: ",
+                        "tessera doctor --pod speech/asr-batch-3")
+                .doesNotContain("What the scheduler says");
+    }
+
+    @Test
+    void whoNamesWorkInsteadOfItsPodsIsToldTheirNames() throws Exception {
+        var outcome = there("why", "vision/sdxl-tune");
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("There is no pod “vision/sdxl-tune”",
+                "Name one of the pods of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1");
+    }
+
+    @Test
     void whyAPodWaitsIsToldToPrograms() throws Exception {
         var fit = JSON.readTree(there("why", "research/b200-probe", "-o", "json").out());
 

@@ -83,6 +83,24 @@ class QuotasCommandTest {
     }
 
     @Test
+    void rangesOfLimitsOfOtherNamespacesAreNotToldWhereOneIsMeant() throws Exception {
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-o", "json").out()).path("limitRanges")
+                .findValuesAsText("namespace")).containsExactly("notebooks");
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "notebooks", "-o", "json").out())
+                .path("limitRanges")).hasSize(1);
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "vision", "-o", "json").out())
+                .path("limitRanges")).isEmpty();
+    }
+
+    @Test
+    void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
+        assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
+                .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
+                .contains("There is no namespace “ghost”: nothing of it is let in before somebody makes it")
+                .doesNotContain("There is no namespace “monitoring”");
+    }
+
+    @Test
     void whoMayNotReadQuotasIsToldSoAndNoNumberIsMadeUp() throws Exception {
         var outcome = tessera("nodeadmin", "quotas");
 

@@ -1,5 +1,6 @@
 package tessera.doctor;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,15 @@ class CausesTest {
             assertThat(finding.mending())
                     .hasValue(new Mending.Relabel(List.of("n1"), Map.of(label, "true"), Set.of()));
         });
+    }
+
+    @Test
+    void aDevicePluginThatAnUpgradeLeftPausedIsTheCauseAndNoDeviceIsSaidToBeFaulty() {
+        var scene = divided(new Scene()).pod(Component.DRIVER, "Running", 0, Duration.ofMinutes(60)).offers(4, 0)
+                .without(Component.PLUGIN).label(PLUGIN, "paused-for-driver-upgrade");
+
+        assertThat(findings(scene, Remains.NONE)).singleElement().satisfies(finding -> assertThat(finding.headline())
+                .isEqualTo("n1: parts of the stack are paused for a driver upgrade that is over: device-plugin"));
     }
 
     @Test

@@ -107,6 +107,16 @@ class DoctorTest {
     }
 
     @Test
+    void whereOneNodeIsMeantTheOthersDoNotCountAsLookedAt() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
+                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+
+        assertThat(examine(Focus.ALL).lookedAt()).first().asString().startsWith("2 nodes, 2 of them with GPUs: ");
+        assertThat(examine(Focus.node("b")).lookedAt()).first().asString().startsWith("The node b: readiness, ");
+        assertThat(examine(Focus.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
+    }
+
+    @Test
     void whatNobodyHasToActOnIsToldOnceForTheWholeCluster() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));

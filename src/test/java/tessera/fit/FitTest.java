@@ -239,6 +239,17 @@ class FitTest {
     }
 
     @Test
+    void aNodeWithIllDevicesIsNamedWhenItIsFullOfSomethingElseToo() {
+        var node = node("a", "", "nvidia.com/gpu: 0");
+        ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8").put("cpu", "16");
+        runs("on-a", "a", "cpu: 10");
+
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").suggestions()).extracting(Suggestion::words).containsExactly(
+                "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
+                        + "cpu: wants 8, 6 of 16 free");
+    }
+
+    @Test
     void theFewestPodsAreNamedThatWouldHaveToEnd() {
         node("a", "", "nvidia.com/gpu: 8");
         node("b", "", "nvidia.com/gpu: 8");
@@ -436,6 +447,15 @@ class FitTest {
             assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
         });
+    }
+
+    @Test
+    void aClusterQueueThatIsNotThereIsNamedWithTheQueueThatLeadsToIt() {
+        queued("ClusterQueue ghost doesn't exist", "");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
+
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+                .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,8 +103,50 @@ class PodlessTest {
                 message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
                   serviceaccount "robot" not found'
                 """));
-        assertThat(all().work()).singleElement().satisfies(work -> assertThat(work.advice().orElseThrow().words())
-                .isEqualTo("Make the ServiceAccount robot, or name one that is there"));
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            var advice = work.advice().orElseThrow();
+            assertThat(advice.words()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
+            assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(
+                    yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
+        });
+    }
+
+    private Suggestion refused(String why) throws Exception {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: %s'
+                """.formatted(why)));
+        return all().work().getFirst().advice().orElseThrow();
+    }
+
+    @Test
+    void aPriorityClassThatIsNotThereIsNamed() throws Exception {
+        var advice = refused("no PriorityClass with name vip was found");
+        assertThat(advice.words()).isEqualTo("Make the PriorityClass vip, or name one that is there");
+        assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
+    }
+
+    @Test
+    void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
+        var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
+        assertThat(refused(refusal).words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range allow it");
+        told.other("limitranges", yaml("""
+                metadata: {namespace: ml, name: small}
+                spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
+                """));
+        var advice = refused(refusal);
+        assertThat(advice.words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
+        assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
+        assertThat(advice.remedy()).isEqualTo(
+                new Remedy.Edit(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+        told.forbids("limitranges");
+        assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }
 
     @Test

@@ -179,7 +179,11 @@ public final class Sample {
     }
 
     public Sample waiting(String key, String resource, long amount, @Nullable String message) {
-        return pod(key, "", Resources.of(resource, amount), PodPhase.PENDING, message);
+        return waiting(key, Resources.of(resource, amount), message);
+    }
+
+    public Sample waiting(String key, Resources requests, @Nullable String message) {
+        return pod(key, "", requests, PodPhase.PENDING, message);
     }
 
     private Sample pod(String key, String node, Resources requests, PodPhase phase, @Nullable String message) {

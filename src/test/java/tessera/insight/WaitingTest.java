@@ -1,7 +1,11 @@
 package tessera.insight;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Refusal.Reason;
+import tessera.model.Resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -61,6 +65,39 @@ class WaitingTest {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
                 + "2 Preemption is not helpful for scheduling."))).isEqualTo("The only node it may use does not have "
                         + "2 GPUs, not even when empty; 1 other is kept from it by its selector");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "cpu           | 1000000 | Wants 1000 CPU on one node; no node that offers nvidia.com/gpu has more than 16",
+        "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers nvidia.com/gpu has any",
+        "cpu           | 16000   | All 4 GPUs are held"})
+    void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
+            String words) {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 16_000))
+                .with(node("large").has("cpu", 2_000_000).has("hugepages-2Mi", 1L << 30)).pod("x/1", "a", GPU, 4);
+        assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, resource, amount)), FULL)))
+                .isEqualTo(words);
+    }
+
+    @Test
+    void amountsThatNoNodeHasTogetherAreSaid() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 8_000).has("memory", 64))
+                .with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 64_000).has("memory", 8));
+        assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, "cpu", 32_000L, "memory", 32L)), FULL)))
+                .startsWith("No single node has ").contains("32 CPU", "1 × nvidia.com/gpu", "32 memory")
+                .endsWith(" together");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "persistentvolumeclaim \"data\" not found. not found | Its volume claim data is not there",
+        "pod has unbound immediate PersistentVolumeClaims. not found | A volume claim that it mounts has no volume yet",
+        "request r: device class fast.example.com does not exist. no new claims to deallocate | It claims devices of the class fast.example.com, and there is no such class",
+        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 does not have the devices it claims, 1 is cordoned",
+        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 lack the label it is to be spread over"})
+    void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String words) {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(words);
     }
 
     @Test
@@ -136,8 +173,8 @@ class WaitingTest {
     @Test
     void whatTheSchedulerSaysInOtherWordsIsRepeated() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
-                "0/5 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found")))
-                .isEqualTo("0/5 nodes are available: pod has unbound immediate PersistentVolumeClaims");
+                "0/5 nodes are available: a plugin of ones own objects. not found")))
+                .isEqualTo("0/5 nodes are available: a plugin of ones own objects");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "no nodes available to schedule pods")))
                 .isEqualTo("no nodes available to schedule pods");
     }

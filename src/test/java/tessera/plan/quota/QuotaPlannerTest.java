@@ -151,13 +151,14 @@ class QuotaPlannerTest {
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var plan = new GuardPlanner(intent, survey(), List.of()).guard(intent);
+        var plan = new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of());
 
         assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody).steps().getFirst().step())
+        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody, List.of()).steps()
+                .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
     }
@@ -226,14 +227,14 @@ class QuotaPlannerTest {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var step = new GuardPlanner(intent, survey(), List.of()).guard(intent).steps().getFirst();
+        var step = new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of()).steps().getFirst();
 
         assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
         assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of()));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
-        assertThat(new GuardPlanner(intent, survey(), List.of()).guard(intent).refusals()).hasSize(1);
+        assertThat(new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of()).refusals()).hasSize(1);
     }
 
     @Test
@@ -260,6 +261,6 @@ class QuotaPlannerTest {
 
     private Plan guarded(Map<String, String> selector, List<String> from) {
         var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
-        return new GuardPlanner(intent, survey(), List.of()).guard(intent);
+        return new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of());
     }
 }

@@ -1,19 +1,19 @@
-package tessera.fit;
+package tessera.model;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import tessera.model.Resources;
 
 /** Amounts of resources in words. */
-final class Amounts {
+public final class Amounts {
 
     private static final List<String> UNITS = List.of("Ki", "Mi", "Gi", "Ti", "Pi");
     private static final long STEP = 1_024;
 
     private Amounts() {}
 
-    static String words(String resource, long amount) {
+    /** As people write it, without what it is of: cores, bytes with their unit, a number of devices. */
+    public static String words(String resource, long amount) {
         if (resource.equals(Resources.CPU)) {
             return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
         }
@@ -23,7 +23,7 @@ final class Amounts {
     }
 
     /** A number of devices and what they are, or an amount of what is not counted in pieces. */
-    static String of(String resource, long amount) {
+    public static String of(String resource, long amount) {
         return resource.contains("/") ? amount + " × " + resource
                 : resource.equals(Resources.CPU) ? words(resource, amount) + " CPU"
                         : words(resource, amount) + " "

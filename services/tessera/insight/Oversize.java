@@ -1,0 +1,59 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.model.Amounts;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.Resources;
+
+/** What a pod asks for beside its devices that no node with these could ever give, not even an empty one. */
+final class Oversize {
+
+    private final Fleet fleet;
+    private final Accelerators accelerators;
+    /** Pods that are alike ask for the same. */
+    private final Map<Resources, String> known = new HashMap<>();
+
+    Oversize(Fleet fleet, Accelerators accelerators) {
+        this.fleet = fleet;
+        this.accelerators = accelerators;
+    }
+
+    /** Why that is so, in a sentence; empty where it is not, or where what it asks for are no devices. */
+    String of(Resources requests) {
+        return known.computeIfAbsent(requests, this::sentence);
+    }
+
+    private String sentence(Resources requests) {
+        var devices = new ArrayList<String>();
+        var others = new ArrayList<String>();
+        requests.names().stream().filter(name -> requests.get(name) > 0)
+                .forEach(name -> (accelerators.of(name).isPresent() ? devices : others).add(name));
+        var holders = fleet.snapshot().nodes().stream().map(NodeInfo::facts)
+                .filter(node -> gives(node, devices, requests)).toList();
+        if (devices.isEmpty() || holders.isEmpty()) {
+            return "";
+        }
+        for (var name : others) {
+            long most = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
+            if (most < requests.get(name)) {
+                var where = "no node that offers " + String.join(" and ", devices);
+                return most == 0 ? "Wants %s; %s has any".formatted(Amounts.of(name, requests.get(name)), where)
+                        : "Wants %s on one node; %s has more than %s".formatted(Amounts.of(name, requests.get(name)),
+                                where, Amounts.words(name, most));
+            }
+        }
+        return holders.stream().anyMatch(node -> gives(node, others, requests)) ? ""
+                : "No single node has %s together".formatted(requests.names().stream()
+                        .filter(name -> requests.get(name) > 0).map(name -> Amounts.of(name, requests.get(name)))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static boolean gives(NodeFacts node, List<String> names, Resources requests) {
+        return names.stream().allMatch(name -> node.allocatable().get(name) >= requests.get(name));
+    }
+}

@@ -1,0 +1,167 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.fit.Fit.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The one sentence names what is in the way, and nothing that is not. */
+class HeadlineTest {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private final Told told = new Told();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void node(String name, String spec, String offers) {
+        told.node(yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}
+                spec: {%s}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
+                """.formatted(name, name, spec, offers)));
+    }
+
+    private static ObjectNode pod(String name, String requests, String spec) {
+        return (ObjectNode) yaml("""
+                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
+                spec:
+                  containers: [{name: main, resources: {requests: {%s}}}]
+                  %s
+                """.formatted(name, name, requests, spec));
+    }
+
+    private Fit fit(String requests, String spec) {
+        return told.fit(pod("wants", requests, spec), "");
+    }
+
+    @BeforeEach
+    void twoNodesThatHaveRoom() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+    }
+
+    @Test
+    void anAffinityWithoutConditionsIsToldToMatchNoNode() {
+        var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "{nodeSelectorTerms: [{}]}}}");
+        assertThat(fit.headline()).isEqualTo("Its node affinity has no conditions, and so matches no node");
+        assertThat(fit.nodes().getFirst().objections()).singleElement().satisfies(each -> {
+            assertThat(each.brief()).isEqualTo("its node affinity matches no node");
+            assertThat(each.words()).isEqualTo("its node affinity has no conditions, and so matches no node");
+        });
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Give its node affinity conditions, or leave it out");
+    }
+
+    @Test
+    void aNodeThatIsGoneIsNamedByWhomItIsMeantFor() {
+        var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}}}");
+        assertThat(fit.headline()).isEqualTo("It is meant for gone, and there is no such node");
+    }
+
+    @Test
+    void aClaimThatNoFreeVolumeSuitsIsNotToldAsAWantOfResources() {
+        told.other("storageclasses",
+                yaml("{metadata: {name: local}, volumeBindingMode: WaitForFirstConsumer}"));
+        told.other("persistentvolumeclaims",
+                yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: local}}"));
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(fit.headline())
+                .isEqualTo("No node could take it, not even empty: no volume is free here for claim data (2 nodes)");
+        assertThat(fit.suggestions().getFirst().command())
+                .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
+    }
+
+    @Test
+    void aClaimWhoseStorageClassIsNotThereIsToldSo() {
+        told.other("persistentvolumeclaims",
+                yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: ghost}}"));
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.headline())
+                .isEqualTo("The claim data that it mounts has no volume, and its storage class is not there");
+        assertThat(fit.suggestions().getFirst().words()).startsWith("Make the storage class that the claim data names");
+    }
+
+    @Test
+    void aLabelToSpreadOverThatNoNodeHasIsNamed() {
+        var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
+                + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
+        assertThat(fit.headline()).isEqualTo(
+                "No node could take it, not even empty: has no label rack, over which its pods are to be spread (2 nodes)");
+        assertThat(fit.suggestions()).singleElement().satisfies(each -> assertThat(each.words())
+                .isEqualTo("Have the pods be spread over a label that nodes have, or label the nodes"));
+    }
+
+    private Fit claiming(String request) {
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        told.other("resourceslices", yaml("""
+                metadata: {name: a}
+                spec: {driver: gpu.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                       devices: [{name: one, attributes: {kind: {string: old}}},
+                                 {name: two, attributes: {kind: {string: old}}}]}
+                """));
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: mine}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast, %s}}]}}
+                """.formatted(request)));
+        return fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
+    }
+
+    @Test
+    void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
+        assertThat(claiming("count: 5").headline())
+                .isEqualTo("The claim mine wants 5 devices of fast on one node; no node has more than 2");
+        assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
+                .headline()).isEqualTo(
+                        "The claim mine wants a device of fast by a selector that takes none of the 2 there are");
+        assertThat(claiming("count: 5").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Have the pods name a resource claim that asks for devices that there are");
+        assertThat(claiming("count: 2").outcome()).isEqualTo(Outcome.FITS);
+    }
+
+    @Test
+    void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
+        node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
+        var fit = fit("nvidia.com/gpu: 100", "");
+        assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+    }
+
+    private Fit against(String spec, String nominated) {
+        told.pod(pod("low-a", "nvidia.com/gpu: 8", "nodeName: a\n  priority: 1"));
+        told.pod(pod("low-b", "nvidia.com/gpu: 8", "nodeName: b\n  priority: 1"));
+        var pod = pod("wants", "nvidia.com/gpu: 8", "priority: 100\n  " + spec);
+        if (!nominated.isEmpty()) {
+            pod.putObject("status").put("nominatedNodeName", nominated);
+        }
+        return told.fit(pod, "");
+    }
+
+    @Test
+    void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
+        var full = "2 nodes could take it, but not now; nearest is a, where it wants 8 and 0 of 8 nvidia.com/gpu are free";
+        assertThat(against("", "").headline())
+                .isEqualTo(full + ". The scheduler may evict pods of lower priority for it, on a and 1 more");
+        assertThat(against("preemptionPolicy: Never", "").headline())
+                .isEqualTo(full + ". Pods of lower priority are in its way on a and 1 more; "
+                        + "it may not displace them (preemptionPolicy is Never)");
+        assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler keeps b for it");
+        assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
+    }
+}
