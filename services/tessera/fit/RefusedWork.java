@@ -78,7 +78,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private static Suggestion allowing(String namespace, ExceededQuota quota) {
         var sets = new StringBuilder();
         quota.enough().forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
-                key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key, amount)));
+                key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key, amount)));
         return new Suggestion("Have the quota %s allow more, or wait until others end".formatted(quota.quota()),
                 sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
                         : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),

@@ -106,14 +106,17 @@ final class LaunchWatch {
     /** Why an object has fewer pods that are ready than it wants, in the cluster's own words. */
     String late(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var pods = pods(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
-        if (pods.size() < self.at("/spec/replicas").asInt(1)) {
+        var unready = pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
+                .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
+                        : reason(pod)));
+        boolean inTurn = object.kind().equals("StatefulSet")
+                && !self.at("/spec/podManagementPolicy").asText().equals("Parallel");
+        // Of pods that come one after the other the next is not made before the last is ready.
+        if (pods.size() < self.at("/spec/replicas").asInt(1) && !(inTurn && unready.isPresent())) {
             return unmade(object, self, pods.size());
         }
         // Also those of before may be enough while a new one, which had to come first, is refused.
-        return refused(self).or(() -> pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
-                .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
-                        : reason(pod))))
-                .orElse("");
+        return refused(self).or(() -> unready).orElse("");
     }
 
     private static Optional<String> refused(JsonNode self) {
