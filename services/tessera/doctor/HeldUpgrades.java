@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tessera.fit.ObjectSource;
 import tessera.fit.wish.LabelRule;
 import tessera.model.Failure;
@@ -31,7 +30,8 @@ final class HeldUpgrades {
     private final GpuStack stack;
     private final ObjectSource objects;
     private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
-    private @Nullable Optional<JsonNode> policy;
+    private boolean asked;
+    private Optional<JsonNode> policy = Optional.empty();
 
     HeldUpgrades(GpuStack stack, ObjectSource objects) {
         this.stack = stack;
@@ -58,7 +58,8 @@ final class HeldUpgrades {
         if (!chain.node().info().facts().label(DRIVER_OWNER).isEmpty()) {
             return Optional.empty();
         }
-        if (policy == null) {
+        if (!asked) {
+            asked = true;
             var named = stack.objects().policy();
             policy = named.isEmpty() ? Optional.empty()
                     : objects.object(Remains.policy(named.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
