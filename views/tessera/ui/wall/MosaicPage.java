@@ -2,6 +2,7 @@ package tessera.ui.wall;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -28,7 +29,7 @@ final class MosaicPage {
     private static final int SPACIOUS = 4;
     private static final int ENTRIES = 6;
     /** How many lines there is room for below what is told briefly. */
-    private static final int SPARE_LINES = 1;
+    private static final int SPARE_LINES = 2;
     /** As much as a line has room for: of a title, of a title beside an age, of what is below it, and of that beside an age. */
     private static final int TITLE = 26;
     private static final int TITLE_AND_AGE = 18;
@@ -117,7 +118,7 @@ final class MosaicPage {
         int spare = SPARE_LINES;
         int told = 0;
         while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
-            spare -= lines.size() > SPACIOUS && lines.get(told).entry().headline().length() > TITLE ? 1 : 0;
+            spare -= lines.size() > SPACIOUS ? Brief.of(lines.get(told)).wraps() : 0;
             told += spare >= 0 ? 1 : 0;
         }
         return told < lines.size() && told == ENTRIES ? told - 1 : told;
@@ -188,13 +189,32 @@ final class MosaicPage {
         return new VBox(2, beside(title, line), Letters.twoLines(line.entry().detail(), "wall-entry-detail"));
     }
 
+    /**
+     * What is told where there are many.
+     *
+     * @param above whether the age stands beside the title
+     * @param room  how many letters a line of the detail has
+     */
+    private record Brief(String title, String detail, boolean above, int room) {
+
+        static Brief of(FleetState.Line line) {
+            var title = line.entry().headline();
+            boolean above = title.length() <= TITLE_AND_AGE;
+            int room = above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
+            return new Brief(title, clauses(line.entry().detail(), room), above, room);
+        }
+
+        /** How many lines it takes beyond two. */
+        int wraps() {
+            return (title.length() > TITLE ? 1 : 0) + (detail.length() > room ? 1 : 0);
+        }
+    }
+
     private static VBox briefly(FleetState.Line line) {
-        var headline = line.entry().headline();
-        boolean above = headline.length() <= TITLE_AND_AGE;
-        var title = Letters.twoLines(headline, "wall-entry-title");
-        var detail = Letters.label(clauses(line.entry().detail(),
-                above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE), "wall-entry-detail");
-        return above ? new VBox(2, beside(title, line), detail) : new VBox(2, title, beside(detail, line));
+        var brief = Brief.of(line);
+        var title = Letters.twoLines(brief.title(), "wall-entry-title");
+        var detail = Letters.twoLines(brief.detail(), "wall-entry-detail");
+        return brief.above() ? new VBox(2, beside(title, line), detail) : new VBox(2, title, beside(detail, line));
     }
 
     /** Words with the age at their right. */
@@ -206,15 +226,17 @@ final class MosaicPage {
         return row;
     }
 
-    /** As many clauses of a sentence as a line has room for; the first whatever its length. */
+    /** As many clauses of a sentence as a line has room for; the first, which may take two, whatever its length. */
     private static String clauses(String words, int most) {
+        // Of a list of which some are left out already it goes on being said that there are more.
+        var rest = words.endsWith(" more") ? " and more" : "";
         var some = words;
         while (some.length() > most) {
-            int end = Math.max(some.lastIndexOf(" · "), some.lastIndexOf(", "));
+            int end = Stream.of(" · ", ", ", "; ").mapToInt(some::lastIndexOf).max().orElse(-1);
             if (end < 0) {
                 return some;
             }
-            some = some.substring(0, end);
+            some = some.substring(0, end) + rest;
         }
         return some;
     }
