@@ -76,7 +76,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Label("No pod passes the filter"));
-        list.setCellFactory(view -> new LineCell(this::toggle, this::choose, open));
+        list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
         list.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER) {
                 enter();
@@ -87,7 +87,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.getSelectionModel().selectedItemProperty()
                 .addListener(
                         (item, before, slot) -> Optional.ofNullable(slot).filter(line -> !filling && list.isFocused())
-                                .flatMap(line -> pod(line.getValue())).ifPresent(this::choose));
+                                .flatMap(line -> pod(line.getValue())).ifPresent(pod -> chosen.accept(pod)));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
@@ -184,10 +184,6 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             item.setOnAction(event -> open.accept(kind.in(owned.namespace(), owned.owner().name())));
             return item;
         });
-    }
-
-    private void choose(ObjectRef pod) {
-        chosen.accept(pod);
     }
 
     private void enter() {
