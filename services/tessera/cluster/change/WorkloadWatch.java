@@ -126,11 +126,12 @@ final class WorkloadWatch {
         var read = objects.read(ApiPaths.of(object), "read " + object);
         var status = read.path("status");
         int active = status.path("active").asInt(0);
-        if (on) {
-            return new Sight.Missing(active > 0 ? "%d of its pods are left".formatted(active)
-                    : Conditions.holds(read, "Suspended") ? "" : "its controller has not seen it yet");
-        }
         boolean over = Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
+        if (on) {
+            // Who ended meanwhile is not suspended any more, and has no pods left either.
+            return new Sight.Missing(active > 0 ? "%d of its pods are left".formatted(active)
+                    : over || Conditions.holds(read, "Suspended") ? "" : "its controller has not seen it yet");
+        }
         return new Sight.Missing(active > 0 || over ? ""
                 : read.at("/spec/suspend").asBoolean() ? again(object, read) : "it has no pod yet");
     }
