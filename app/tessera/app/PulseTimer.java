@@ -3,14 +3,17 @@ package tessera.app;
 import com.sun.glass.ui.Timer;
 import com.sun.javafx.tk.Toolkit;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The timer of JavaFX's pulses on Linux. JavaFX pauses its timer when nothing is to be drawn; the one it has for GTK does not heed
- * that and wakes the FX thread sixty times a second for ever. This one rests, and ticks at once when it is resumed. Any thread.
+ * that and wakes the FX thread sixty times a second for ever. This one rests, also in the quarter of a second in which JavaFX waits
+ * for more to draw before it pauses a timer, and ticks at once when it is resumed. Any thread.
  */
 final class PulseTimer extends Timer {
 
@@ -19,11 +22,14 @@ final class PulseTimer extends Timer {
     private static final String FIELD = "pulseTimer";
     private static final long STARTED = 1;
 
+    private final BooleanSupplier wanted;
     private final AtomicBoolean resting = new AtomicBoolean();
     private volatile @Nullable Thread ticking;
 
-    PulseTimer(Runnable tick) {
+    /** @param wanted whether a tick would have something drawn; where that comes to be so it is resumed after that */
+    PulseTimer(Runnable tick, BooleanSupplier wanted) {
         super(tick);
+        this.wanted = wanted;
     }
 
     /**
@@ -33,16 +39,35 @@ final class PulseTimer extends Timer {
     static void install() {
         var toolkit = Toolkit.getToolkit();
         try {
-            var timer = toolkit.getClass().getDeclaredField(FIELD);
-            var tick = toolkit.getClass().getDeclaredField("timerRunnable");
-            timer.setAccessible(true);
-            tick.setAccessible(true);
+            var timer = field(toolkit, FIELD);
             if (timer.get(toolkit).getClass().getName().equals(REPLACED)) {
-                timer.set(toolkit, new PulseTimer((Runnable) tick.get(toolkit)));
+                var animated = asked(field(toolkit, "animationRunning").get(toolkit));
+                var requested = asked(field(toolkit, "nextPulseRequested").get(toolkit));
+                timer.set(toolkit, new PulseTimer((Runnable) field(toolkit, "timerRunnable").get(toolkit),
+                        () -> animated.getAsBoolean() || requested.getAsBoolean()));
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError other) {
             LOG.log(Level.DEBUG, "the timer of pulses stays as it is", other);
         }
+    }
+
+    private static Field field(Toolkit toolkit, String name) throws NoSuchFieldException {
+        var field = toolkit.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    /** What JavaFX notes of itself in a class of its own. */
+    private static BooleanSupplier asked(Object noted) throws ReflectiveOperationException {
+        var get = noted.getClass().getDeclaredMethod("get");
+        get.setAccessible(true);
+        return () -> {
+            try {
+                return (boolean) get.invoke(noted);
+            } catch (ReflectiveOperationException other) {
+                throw new IllegalStateException(other);
+            }
+        };
     }
 
     @Override
@@ -69,6 +94,12 @@ final class PulseTimer extends Timer {
                 due = System.nanoTime();
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
+            } else if (!wanted.getAsBoolean()) {
+                resting.set(true);
+                // Who asked in between saw a timer that did not rest, and did not wake it.
+                if (wanted.getAsBoolean()) {
+                    resting.set(false);
+                }
             } else {
                 // What was missed while nobody had time for it is not made up for.
                 due = Math.max(due + period, System.nanoTime());

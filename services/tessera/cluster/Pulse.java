@@ -1,5 +1,6 @@
 package tessera.cluster;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -15,6 +16,8 @@ record Pulse(ClusterConnection open) {
 
     /** Clocks that differ by more have not been running side by side. */
     private static final Duration SLEPT = Duration.ofSeconds(10);
+    /** Longer than any version. */
+    private static final int SHORT = 64 << 10;
 
     /** Any server that speaks for Kubernetes will do, whether or not it lets everyone know its version. */
     void probe(Duration patience) throws Failure, InterruptedException {
@@ -25,6 +28,10 @@ record Pulse(ClusterConnection open) {
                     throw refusal.failure();
                 }
             }
+            // What is not read to its end costs a connection, and its ciphers, with every sign of life.
+            reply.body().readNBytes(SHORT);
+        } catch (IOException e) {
+            throw new Failure(open.explain(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import tessera.insight.Accelerator.Form;
 import tessera.model.PodFacts;
@@ -18,6 +19,7 @@ public final class WaitingReason {
     private final Accelerators accelerators;
     private final Oversize oversize;
     private final Map<Demand, Supply> supplies = new HashMap<>();
+    private final Map<Alike, String> told = new HashMap<>();
 
     /** The largest number of something on one node. */
     private record Most(long number, boolean parted) {
@@ -46,6 +48,10 @@ public final class WaitingReason {
         }
     }
 
+    /** What the reason is made of: the pods of a workload have it in common. */
+    private record Alike(String namespace, String reason, String message, Resources requests, List<String> claims,
+            String queue) {}
+
     /**
      * Of what there is.
      *
@@ -60,6 +66,11 @@ public final class WaitingReason {
     }
 
     public String of(PodFacts pod) {
+        return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
+                pod.claims(), pod.labels().getOrDefault(QUEUE, "")), _ -> reason(pod));
+    }
+
+    private String reason(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
             var queue = pod.labels().getOrDefault(QUEUE, "");
             return queue.isEmpty() ? "Held back by a scheduling gate; a queue or controller has to release it"

@@ -1,7 +1,9 @@
 package tessera.mig;
 
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,9 +32,9 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     public static final int UNITS = 8;
 
     private static final String SIZE = "(?:(\\d{1,2})c\\.)?(\\d{1,2})g\\.(\\d{1,4})gb";
-    private static final Pattern NAME = Pattern.compile(SIZE + "([+-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final Form NAME = new Form("([+-][A-Za-z][A-Za-z0-9.]*)?");
     /** Neither a resource name nor a label value may hold a plus. */
-    private static final Pattern PLUSLESS = Pattern.compile(SIZE + "([.-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final Form PLUSLESS = new Form("([.-][A-Za-z][A-Za-z0-9.]*)?");
     private static final String RESOURCE = "nvidia.com/mig-";
     private static final String SHARED_RESOURCE = ".shared";
     private static final String IN_PRODUCT = "-MIG-";
@@ -43,13 +45,13 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
 
     /** The profile of a name as nvidia-smi and mig-parted write it. */
     public static Optional<MigProfile> parse(String name) {
-        return read(NAME, name);
+        return NAME.read(name);
     }
 
     /** The profile that an extended resource counts, shared or not. */
     public static Optional<MigProfile> ofResource(String resource) {
         return resource.startsWith(RESOURCE)
-                ? read(PLUSLESS, without(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
+                ? PLUSLESS.read(without(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
                 : Optional.empty();
     }
 
@@ -58,7 +60,7 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         int at = label.lastIndexOf(IN_PRODUCT);
         return at < 0
                 ? Optional.empty()
-                : read(PLUSLESS, without(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
+                : PLUSLESS.read(without(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
     }
 
     /** The name as nvidia-smi and mig-parted write it. */
@@ -140,16 +142,41 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         return text.endsWith(ending) ? text.substring(0, text.length() - ending.length()) : text;
     }
 
-    private static Optional<MigProfile> read(Pattern pattern, String text) {
-        var match = pattern.matcher(text);
-        if (!match.matches()) {
-            return Optional.empty();
+    /** How sizes are written in one place, and those that were read: a few, of each device of each reading. */
+    private static final class Form {
+
+        private static final int FEW = 500;
+
+        private final Pattern pattern;
+        private final Map<String, Optional<MigProfile>> known = new ConcurrentHashMap<>();
+
+        Form(String suffix) {
+            pattern = Pattern.compile(SIZE + suffix);
         }
-        int slices = Integer.parseInt(match.group(2));
-        int compute = match.group(1) == null ? slices : Integer.parseInt(match.group(1));
-        return compute > slices
-                ? Optional.empty()
-                : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffix(match)));
+
+        Optional<MigProfile> read(String text) {
+            var before = known.get(text);
+            if (before != null) {
+                return before;
+            }
+            var read = match(text);
+            if (known.size() < FEW) {
+                known.put(text, read);
+            }
+            return read;
+        }
+
+        private Optional<MigProfile> match(String text) {
+            var match = pattern.matcher(text);
+            if (!match.matches()) {
+                return Optional.empty();
+            }
+            int slices = Integer.parseInt(match.group(2));
+            int compute = match.group(1) == null ? slices : Integer.parseInt(match.group(1));
+            return compute > slices
+                    ? Optional.empty()
+                    : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffix(match)));
+        }
     }
 
     private static String suffix(Matcher match) {

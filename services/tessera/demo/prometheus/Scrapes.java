@@ -3,6 +3,7 @@ package tessera.demo.prometheus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SortedMap;
@@ -101,21 +102,28 @@ final class Scrapes implements Series {
 
     private void scrape(Target target, Predicate<String> wanted, List<Matcher> matchers, long sample,
             List<Point> points) {
+        // Most metrics of a device have the same labels, by the same object.
+        var nameless = new IdentityHashMap<List<String>, SortedMap<String, String>>();
         exporters.tell(target.pod(), target.node(), () -> target.readings(signals, sample), wanted,
                 (metric, names, values, value) -> {
-                    var labels = new TreeMap<>(target.labels());
+                    var labels = new TreeMap<>(nameless.computeIfAbsent(values, _ -> nameless(target, names, values)));
                     labels.put(Matcher.NAME, metric);
-                    for (int i = 0; i < names.size(); i++) {
-                        // An empty label is none, and those of the target win.
-                        if (!values.get(i).isEmpty()) {
-                            var name = names.get(i);
-                            labels.put(target.labels().containsKey(name) ? "exported_" + name : name, values.get(i));
-                        }
-                    }
                     if (Matcher.all(matchers, labels)) {
                         loaded++;
                         points.add(new Point(labels, sample, value));
                     }
                 });
+    }
+
+    private static SortedMap<String, String> nameless(Target target, List<String> names, List<String> values) {
+        var labels = new TreeMap<>(target.labels());
+        for (int i = 0; i < names.size(); i++) {
+            // An empty label is none, and those of the target win.
+            if (!values.get(i).isEmpty()) {
+                var name = names.get(i);
+                labels.put(target.labels().containsKey(name) ? "exported_" + name : name, values.get(i));
+            }
+        }
+        return labels;
     }
 }

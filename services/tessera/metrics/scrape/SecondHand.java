@@ -65,8 +65,7 @@ final class SecondHand {
     /** So young that an exporter can still be read before it is old. */
     private static boolean recent(NodeReadings other, Instant now) {
         var at = other.at();
-        var most = other.interval().multipliedBy(5).dividedBy(3);
-        return at != null && Duration.between(at, now).compareTo(most) <= 0;
+        return at != null && 3 * Duration.between(at, now).toMillis() <= 5 * other.interval().toMillis();
     }
 
     private static boolean sameThings(NodeReadings own, NodeReadings other) {

@@ -38,7 +38,8 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
         if (at == null) {
             return Freshness.NONE;
         }
-        return Duration.between(at, now).compareTo(interval.multipliedBy(2)) <= 0 ? Freshness.FRESH : Freshness.STALE;
+        // Asked of each node with every picture; a duration multiplies by way of numbers of any size.
+        return Duration.between(at, now).compareTo(interval.plus(interval)) <= 0 ? Freshness.FRESH : Freshness.STALE;
     }
 
     /** Why nothing was ever read. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,21 +76,26 @@ public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAle
 
     /** With the node of the pod that is named, where no node is. */
     Foreign located(Fleet fleet) {
-        if (alerts.isEmpty()) {
+        var wanted = new HashSet<String>();
+        alerts.forEach((alert, server) -> pod(alert, server).ifPresent(wanted::add));
+        if (wanted.isEmpty()) {
             return this;
         }
-        var pods = new PodNodes(fleet);
+        var pods = new PodNodes(fleet, wanted);
         var made = new LinkedHashMap<Alert, ServerAlert>();
-        alerts.forEach((alert, server) -> made.put(located(alert, server, pods), server));
+        alerts.forEach((alert, server) -> made.put(
+                pod(alert, server).map(pod -> located(alert, pods.of(pod))).orElse(alert), server));
         return new Foreign(standing, told, made, failed, at);
     }
 
-    private static Alert located(Alert alert, ServerAlert server, PodNodes pods) {
+    /** The key of the pod that tells where something is; empty where that is told, or nothing tells it. */
+    private static Optional<String> pod(Alert alert, ServerAlert server) {
         var name = server.labels().getOrDefault("pod", "");
-        if (!alert.subject().node().isEmpty() || name.isEmpty()) {
-            return alert;
-        }
-        var node = pods.of(server.labels().getOrDefault("namespace", ""), name);
+        return !alert.subject().node().isEmpty() || name.isEmpty() ? Optional.empty()
+                : Optional.of(server.labels().getOrDefault("namespace", "") + "/" + name);
+    }
+
+    private static Alert located(Alert alert, String node) {
         var subject = alert.subject();
         return new Alert(alert.rule(), alert.title(), alert.severity(), new Subject(node, subject.device(),
                 subject.title(), subject.instance(), subject.pod(), subject.part()), alert.state(), alert.times(),

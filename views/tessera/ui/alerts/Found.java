@@ -45,7 +45,15 @@ public record Found(Supplier<AlertRules> rules, AlertsFeed.Seen seen, Foreign fo
 
     /** Of what fires and is neither silenced nor only for information. */
     public Urgent urgent(Fleet fleet, Instant now) {
-        var theirs = (foreign.lapsed(now) ? Foreign.of(foreign.standing()) : foreign).located(fleet);
+        return urgent(theirs(fleet, now));
+    }
+
+    /** What a Prometheus finds, as far as that is not too old, and where. */
+    Foreign theirs(Fleet fleet, Instant now) {
+        return (foreign.lapsed(now) ? Foreign.of(foreign.standing()) : foreign).located(fleet);
+    }
+
+    Urgent urgent(Foreign theirs) {
         var alerts = new ArrayList<>(seen.state().active());
         alerts.addAll(theirs.firing());
         alerts.addAll(seen.state().pending());

@@ -2,23 +2,28 @@ package tessera.ui.alerts;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Fleet;
 
-/** On which node each pod of a fleet is; an exporter's is on the node that it tells of. */
+/** On which node each of some pods of a fleet is; an exporter's is on the node that it tells of. */
 final class PodNodes {
 
     private final Map<String, String> nodes = new HashMap<>();
 
-    PodNodes(Fleet fleet) {
-        fleet.snapshot().unbound().forEach(pod -> nodes.put(pod.key(), pod.node()));
-        for (var info : fleet.snapshot().nodes()) {
-            info.pods().forEach(pod -> nodes.put(pod.key(), pod.node()));
-        }
-        fleet.readings().nodes().values().forEach(readings -> nodes.put(readings.source(), readings.node()));
+    /** @param wanted their keys: a few of many thousands, which are gone through often */
+    PodNodes(Fleet fleet, Set<String> wanted) {
+        var names = wanted.stream().map(key -> key.substring(key.indexOf('/') + 1)).collect(Collectors.toSet());
+        var snapshot = fleet.snapshot();
+        Stream.concat(snapshot.unbound().stream(), snapshot.nodes().stream().flatMap(info -> info.pods().stream()))
+                .filter(pod -> names.contains(pod.name())).forEach(pod -> nodes.put(pod.key(), pod.node()));
+        fleet.readings().nodes().values().stream().filter(readings -> wanted.contains(readings.source()))
+                .forEach(readings -> nodes.put(readings.source(), readings.node()));
     }
 
     /** Empty where that is not known. */
-    String of(String namespace, String pod) {
-        return nodes.getOrDefault(namespace + "/" + pod, "");
+    String of(String key) {
+        return nodes.getOrDefault(key, "");
     }
 }

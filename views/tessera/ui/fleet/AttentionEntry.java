@@ -55,12 +55,12 @@ final class AttentionEntry extends HBox {
         return same;
     }
 
-    /** What can be done about a thing depends on what it is and where. */
+    /** What can be done about a thing depends on what it is and where, and on whether it is one or many. */
     private boolean offersTheSame(Line newest) {
         var before = line.entry();
         var now = newest.entry();
         return before.kind() == now.kind() && before.node().equals(now.node()) && line.sign() == newest.sign()
-                && before.count() == now.count();
+                && before.count() > 1 == now.count() > 1;
     }
 
     private void show(Line newest) {

@@ -132,6 +132,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         explained.getStyleClass().add("legend");
         middle.setBottom(explained);
         BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
+        BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         return middle;
     }
 
@@ -270,7 +271,6 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         scaleParts.show(state.mosaic().lens().measured() ? List.of(ScaleKey.marked(state.mosaic().scale(), rules.get()))
                 : List.of());
         scale.setManaged(state.mosaic().lens().measured());
-        BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         attention.show(state.attention(), state.mosaic().sight());
     }
 
@@ -279,7 +279,10 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figureParts.show(newest);
         for (var box : figures.getChildren()) {
             boolean last = box.equals(figures.getChildren().getLast());
-            HBox.setHgrow(box, Priority.ALWAYS);
+            // Said again, it has everything laid out again.
+            if (HBox.getHgrow(box) != Priority.ALWAYS) {
+                HBox.setHgrow(box, Priority.ALWAYS);
+            }
             if (last != box.getStyleClass().contains("last")) {
                 if (last) {
                     box.getStyleClass().add("last");

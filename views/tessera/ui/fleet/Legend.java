@@ -41,7 +41,9 @@ final class Legend {
 
     private Legend(MosaicState mosaic) {
         this.mosaic = mosaic;
-        this.scheme = new MosaicState(mosaic.lens(), List.of(), mosaic.owners(), mosaic.namespace(), mosaic.sight(),
+        // Who holds the most changes with every pod, and all samples would be drawn anew for it.
+        var owners = mosaic.lens() == Lens.OWNER ? mosaic.owners() : List.<String>of();
+        this.scheme = new MosaicState(mosaic.lens(), List.of(), owners, mosaic.namespace(), mosaic.sight(),
                 mosaic.scale());
         this.samples = new Samples(mosaic.namespace());
     }

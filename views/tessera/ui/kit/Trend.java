@@ -21,7 +21,7 @@ public record Trend(Series series, double low, double high, Duration apart) {
 
     /** How many steps two measurements may lie apart without a gap between them. */
     int reach() {
-        return (int) Math.max(1, apart.dividedBy(series.step()));
+        return (int) Math.max(1, apart.toNanos() / series.step().toNanos());
     }
 
     /** Whether there are two numbers: one alone is no line. */

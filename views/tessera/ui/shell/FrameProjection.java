@@ -13,6 +13,7 @@ import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.ui.alerts.Found.Urgent;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
@@ -29,7 +30,8 @@ final class FrameProjection {
 
     private FrameProjection() {}
 
-    static FrameState state(Fleet fleet, FrameQuery query) {
+    /** @param urgent how much somebody has to do something about */
+    static FrameState state(Fleet fleet, FrameQuery query, Urgent urgent) {
         var snapshot = fleet.snapshot();
         var frame = new Times(query);
         var fresh = Stream
@@ -37,7 +39,7 @@ final class FrameProjection {
                         MetricsFreshness.history(query.prometheus()))
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,
-                banner(snapshot, frame), query.found().urgent(fleet, query.now()));
+                banner(snapshot, frame), urgent);
     }
 
     private record Times(FrameQuery query) {

@@ -12,6 +12,7 @@ import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.alerts.Found;
+import tessera.ui.alerts.Urgency;
 import tessera.ui.fleet.FiguresPast;
 import tessera.ui.kit.Glyph;
 
@@ -25,6 +26,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
     private final Ticker ticker;
     private final Bars bars;
     private final FiguresPast past;
+    private final Urgency urgency = new Urgency();
 
     /** What it consists of. */
     record Bars(TopBar top, StatusBar status, BannerBar banner, Rail rail) {}
@@ -61,7 +63,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
     @Override
     public FrameState project(Fleet fleet, FrameQuery question) {
         past.record(fleet, question.now());
-        return FrameProjection.state(fleet, question);
+        return FrameProjection.state(fleet, question, urgency.of(question.found(), fleet, question.now()));
     }
 
     @Override

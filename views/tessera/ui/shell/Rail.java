@@ -22,6 +22,7 @@ final class Rail {
 
     private final VBox node = new VBox();
     private final Map<Destination, ToggleButton> buttons = new EnumMap<>(Destination.class);
+    private Urgent told = Urgent.NONE;
     private final Badge alerts = new Badge("rail-badge-alerts", Destination.ALERTS.icon().node());
 
     Rail(Consumer<Destination> go) {
@@ -52,6 +53,10 @@ final class Rail {
 
     /** Says on the way to the alerts how many there are. */
     void alarm(Urgent urgent) {
+        if (urgent.equals(told)) {
+            return;
+        }
+        told = urgent;
         var button = Objects.requireNonNull(buttons.get(Destination.ALERTS));
         var said = alerts.show(urgent);
         Tips.on(button, words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));

@@ -93,6 +93,9 @@ public final class Evaluator {
     /** The labels by which series are told apart. */
     private static SortedMap<String, String> kept(SortedMap<String, String> labels, Grouping grouping) {
         if (grouping.without()) {
+            if (grouping.labels().isEmpty() && !labels.containsKey(Matcher.NAME)) {
+                return labels;
+            }
             var kept = new TreeMap<>(labels);
             kept.remove(Matcher.NAME);
             grouping.labels().forEach(kept::remove);

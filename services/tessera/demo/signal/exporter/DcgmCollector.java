@@ -42,19 +42,24 @@ final class DcgmCollector extends Collector {
         driver = told.isEmpty() ? Facts.DRIVER : told;
     }
 
+    /** A reading, and the labels of one who has the device, which are the same for each metric. */
+    private record Named(Reading reading, Labels labels) {}
+
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
+        var all = readings.stream().flatMap(reading -> named(reading).map(
+                labels -> new Named(reading, labels.complete()))).toList();
         for (var field : DcgmField.ALL) {
             if ((thorough || !field.rare()) && wanted.test(field.metric())) {
-                add(families, field.metric(), field, readings.stream()
-                        .filter(reading -> !Double.isNaN(field.of(reading)))
-                        .flatMap(reading -> named(reading).map(labels -> sample(field, reading, labels))).toList());
+                add(families, field.metric(), field, all.stream()
+                        .filter(named -> !Double.isNaN(field.of(named.reading())))
+                        .map(named -> sample(field, named.reading(), named.labels())).toList());
             }
         }
         if (thorough) {
-            var faults = readings.stream().filter(reading -> reading.condition().trouble().code() != 0)
-                    .flatMap(reading -> named(reading).map(labels -> faults(reading, labels))).toList();
+            var faults = all.stream().filter(named -> named.reading().condition().trouble().code() != 0)
+                    .map(named -> faults(named.reading(), named.labels().copy())).toList();
             if (!faults.isEmpty()) {
                 families.add(new MetricFamilySamples(FAULTS, Type.GAUGE,
                         "Count of XID Errors within user-specified time window (see xid-count-window-size param).",
@@ -71,12 +76,14 @@ final class DcgmCollector extends Collector {
     }
 
     private static Sample sample(DcgmField field, Reading reading, Labels labels) {
-        if (field.metric().equals(DcgmField.TROUBLE)) {
-            var trouble = reading.condition().trouble();
-            labels.add("err_code", Integer.toString(trouble.code()));
-            labels.add("err_msg", trouble.text());
+        if (!field.metric().equals(DcgmField.TROUBLE)) {
+            return labels.sample(field.metric(), field.of(reading));
         }
-        return labels.sample(field.metric(), field.of(reading));
+        var trouble = reading.condition().trouble();
+        var more = labels.copy();
+        more.add("err_code", Integer.toString(trouble.code()));
+        more.add("err_msg", trouble.text());
+        return more.sample(field.metric(), field.of(reading));
     }
 
     private static Sample faults(Reading reading, Labels labels) {

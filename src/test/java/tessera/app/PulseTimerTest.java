@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,10 +20,11 @@ class PulseTimerTest {
 
     private final Semaphore ticks = new Semaphore(0);
     private final List<Long> times = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean wanted = new AtomicBoolean(true);
     private final PulseTimer timer = new PulseTimer(() -> {
         times.add(System.nanoTime());
         ticks.release();
-    });
+    }, wanted::get);
 
     @BeforeEach
     void start() {
@@ -77,6 +80,29 @@ class PulseTimerTest {
 
         ticks.drainPermits();
         assertThat(ticks(3)).isTrue();
+    }
+
+    @Test
+    void itRestsWithoutBeingPausedWhileNothingIsToBeDrawnAndGoesOnWhenSomethingIs() throws InterruptedException {
+        assertThat(ticks(3)).isTrue();
+        wanted.set(false);
+        assertThat(rests()).isTrue();
+
+        wanted.set(true);
+        timer.resume();
+        assertThat(ticks(3)).isTrue();
+    }
+
+    @Test
+    void itMissesNothingThatIsAskedForWhileItGoesToRest() throws InterruptedException {
+        for (int time = 0; time < 300; time++) {
+            wanted.set(false);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(time % (2 * PERIOD)));
+            ticks.drainPermits();
+            wanted.set(true);
+            timer.resume();
+            assertThat(ticks(1)).isTrue();
+        }
     }
 
     @Test

@@ -93,6 +93,19 @@ class ClusterConnectionTest {
     }
 
     @Test
+    void signsOfLifeTakeTheConnectionThatIsThere() throws Exception {
+        try (var server = ScriptedServer.start(ANSWERING); var connection = ClusterConnection.open(
+                Contexts.context(server.address()), terms(), () -> AccessMode.READ_ONLY)) {
+            for (int sign = 0; sign < 4; sign++) {
+                new Pulse(connection).probe(Duration.ofSeconds(30));
+            }
+
+            assertThat(server.requests()).hasSize(4);
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void anUnknownAuthorityIsTold() throws Exception {
         var theirs = new TestCertificates("Their CA");
         try (var server = secure(theirs, theirs.issue("api", List.of("127.0.0.1"), Period.NOW))) {

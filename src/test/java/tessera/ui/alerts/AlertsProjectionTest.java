@@ -405,6 +405,29 @@ class AlertsProjectionTest {
     }
 
     @Test
+    void whatFiresIsCountedAnewWhenAnotherNodeHasThePodOrSomethingElseIsFound() {
+        var silent = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.FIRING,
+                Duration.ofMinutes(7));
+        foreign = foreign(new ServerAlerts(List.of(new ServerAlert("GpuExporterDown", ServerAlert.State.FIRING,
+                NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5),
+                Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
+                        "nvidia-dcgm-exporter"),
+                Map.of())), 1, List.of(), List.of()));
+        var found = new Found(AlertRules::standard,
+                new AlertsFeed.Seen(state(List.of(silent), List.of(), List.of()), Silences.none()), foreign);
+        var calm = new Found(AlertRules::standard,
+                new AlertsFeed.Seen(state(List.of(), List.of(), List.of()), Silences.none()), foreign);
+        var elsewhere = fleet(readings("h100-07", NOW, null));
+        var urgency = new Urgency();
+
+        assertThat(urgency.of(found, elsewhere, NOW).things()).isEqualTo(2);
+        assertThat(urgency.of(found, elsewhere, NOW).things()).as("of the same again").isEqualTo(2);
+        assertThat(urgency.of(found, fleet(readings("h100-03", NOW, null)), NOW).things()).isEqualTo(1);
+        assertThat(urgency.of(found, elsewhere, NOW).things()).isEqualTo(2);
+        assertThat(urgency.of(calm, elsewhere, NOW).things()).isEqualTo(1);
+    }
+
+    @Test
     void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
         foreign = foreign(ServerAlerts.none())
                 .without(Problem.of(Problem.Kind.FORBIDDEN, "You may not list rules").withDetail("no services/proxy"));

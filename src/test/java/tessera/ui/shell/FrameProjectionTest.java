@@ -59,7 +59,8 @@ class FrameProjectionTest {
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
         return FrameProjection.state(fleet,
                 new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules::standard,
-                        new AlertsFeed.Seen(AlertsState.nothing(), Silences.none()), Foreign.of(prometheus))));
+                        new AlertsFeed.Seen(AlertsState.nothing(), Silences.none()), Foreign.of(prometheus))),
+                Found.Urgent.NONE);
     }
 
     private static String freshness(Standing prometheus) {

@@ -1,0 +1,90 @@
+package tessera.ui.fleet;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.insight.Accelerators;
+import tessera.insight.Attention;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.PodSight;
+import tessera.ui.Stage;
+import tessera.ui.fleet.FleetState.Line;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Theme;
+import tessera.ui.kit.Trends;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What a fleet that changes has made and laid out anew. */
+class FleetViewTest {
+
+    private static Fleet fleet(String namespace) {
+        return new Sample().with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+                .pod(namespace + "/train", "a", "nvidia.com/gpu", 4).fleet();
+    }
+
+    private static Line waiting(int count) {
+        return new Line(new Attention(Attention.Kind.PODS_WAITING, count + " pods waiting", "", null, "", count),
+                Glyph.WAITING, "");
+    }
+
+    @Test
+    void whatIsSaidOfMorePodsIsSaidByTheSameEntryAndWhatIsOfOneByAnother() {
+        Stage.start();
+        var entries = Stage.fx(() -> {
+            var column = new AttentionColumn(new FleetView.Ways(entry -> {}, entry -> Optional.empty()));
+            new Scene((Parent) column.node());
+            return Stream.of(10, 11, 1).map(count -> {
+                column.show(List.of(waiting(count)), PodSight.ALL);
+                column.node().applyCss();
+                ((Parent) column.node()).layout();
+                return column.node().lookup(".attention-entry");
+            }).toList();
+        });
+
+        assertThat(entries.get(1)).isSameAs(entries.get(0));
+        assertThat(entries.get(2)).isNotSameAs(entries.get(1));
+        assertThat(Stage.fx(() -> ((Label) entries.get(1).lookup(".attention-title")).getText()))
+                .isEqualTo("11 pods waiting");
+    }
+
+    @Test
+    void figuresThatStayAsTheyAreAreNotLaidOutWithWhatIsDrawn() {
+        Stage.start();
+        var view = Stage.fx(() -> new FleetView(Accelerators.standard(),
+                new FleetView.Wishes(name -> {}, new FleetView.Ways(entry -> {}, entry -> Optional.empty()), () -> {},
+                        Vigil.by(AlertRules.standard()), FiguresPast.none()),
+                Trends.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
+        var root = (Parent) view.node();
+        Stage.fx(() -> {
+            Theme.DARK.dress(new Scene(root, 1280, 800));
+            return true;
+        });
+        Stage.fill(view, fleet("ml"));
+        Stage.fx(() -> {
+            // What is laid out for the first time may want another turn.
+            for (int turn = 0; turn < 3; turn++) {
+                root.applyCss();
+                root.layout();
+            }
+            return true;
+        });
+
+        var figures = (Parent) root.lookup("#fleet-figures");
+        assertThat(Stage.fx(figures::isNeedsLayout)).isFalse();
+        Stage.fill(view, fleet("web"));
+
+        assertThat(Stage.fx(figures::isNeedsLayout)).isFalse();
+        assertThat(Stage.fx(() -> root.lookup("#fleet-legend").getParent().isNeedsLayout())).isFalse();
+    }
+}
