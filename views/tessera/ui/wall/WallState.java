@@ -43,10 +43,30 @@ sealed interface WallState {
     /**
      * A line to be drawn.
      *
-     * @param low  what is drawn at the lower edge
-     * @param high what is drawn at the upper edge
+     * @param low    what is drawn at the lower edge
+     * @param high   what is drawn at the upper edge
+     * @param silent of how many GPUs nobody told, step by step; empty where that is nothing to the numbers
      */
-    record Line(Series series, double low, double high) {
+    record Line(Series series, double low, double high, Series silent) {
+
+        Line(Series series, double low, double high) {
+            this(series, low, high, new Series(series.start(), series.step(), new float[0]));
+        }
+
+        /** Whether fewer GPUs are in a number than in others of the line, so that it is no match for them. */
+        boolean partial(int place) {
+            return place < silent.size() && silent.value(place) > silent.min();
+        }
+
+        /** Whether that is so of any number that is drawn. */
+        boolean partial() {
+            for (int place = 0; place < series.size(); place++) {
+                if (!Float.isNaN(series.value(place)) && partial(place)) {
+                    return true;
+                }
+            }
+            return false;
+        }
 
         /** Whether there is more to be seen of it than a dot. */
         boolean visible() {
