@@ -185,6 +185,6 @@ final class TrendTiles {
             case HOTTEST -> new Line(series, COOL, HOT, past.silent(now));
         };
         return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
-                line.partial() ? reach(quantity) + " · dashed: not of all" : reach(quantity), said.sign());
+                reach(quantity), said.sign());
     }
 }

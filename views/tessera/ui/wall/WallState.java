@@ -38,7 +38,13 @@ sealed interface WallState {
      * @param sign   what warns before the title; null while all is well
      */
     record Tile(Quantity quantity, String title, String number, String unit, String detail, Line line, String span,
-            @Nullable Glyph sign) {}
+            @Nullable Glyph sign) {
+
+        /** What has to be known of the line; empty where it is drawn of the same GPUs throughout. */
+        String note() {
+            return line.partial() ? "dashed: fewer GPUs told" : "";
+        }
+    }
 
     /**
      * A line to be drawn.
@@ -49,6 +55,9 @@ sealed interface WallState {
      */
     record Line(Series series, double low, double high, Series silent) {
 
+        /** A part of a line this many times shorter than all of it is not told from a dot. */
+        private static final int SEEN = 60;
+
         Line(Series series, double low, double high) {
             this(series, low, high, new Series(series.start(), series.step(), new float[0]));
         }
@@ -58,14 +67,13 @@ sealed interface WallState {
             return place < silent.size() && silent.value(place) > silent.min();
         }
 
-        /** Whether that is so of any number that is drawn. */
+        /** Whether that is so of so much of the line that it is seen from afar. */
         boolean partial() {
+            int partial = 0;
             for (int place = 0; place < series.size(); place++) {
-                if (!Float.isNaN(series.value(place)) && partial(place)) {
-                    return true;
-                }
+                partial += !Float.isNaN(series.value(place)) && partial(place) ? 1 : 0;
             }
-            return false;
+            return partial * SEEN > series.size();
         }
 
         /** Whether there is more to be seen of it than a dot. */
