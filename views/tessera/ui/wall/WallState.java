@@ -12,8 +12,12 @@ import tessera.ui.wall.Totals.Quantity;
 /** What a page of a wall shows. */
 sealed interface WallState {
 
-    /** Why there is nothing to show. */
-    record Silent(Notice notice) implements WallState {}
+    /**
+     * Why there is nothing to show.
+     *
+     * @param everywhere whether all pages of the cluster say the same
+     */
+    record Silent(Notice notice, boolean everywhere) implements WallState {}
 
     /** The fleet as a mosaic. */
     record Mosaic(FleetState fleet) implements WallState {}
