@@ -138,10 +138,12 @@ class SettingsJourneyTest {
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
         try (var cluster = SimulatedCluster.start(Options.usual().withNodes(6).withLife(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),
-                    cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context"));
+                    cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
+                            .replace("current-context: demo", "current-context: lab"));
             desk.kubeconfigs().add(file.toString());
             eventuallySays("welcome", "lab");
             assertThat(desk.clusters().get().open()).isEmpty();
+            eventuallySays("welcome", "current context");
             press("welcome-check-lab");
             eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
             press("welcome-open-lab");
