@@ -17,7 +17,7 @@ import java.util.jar.JarFile;
  * Writes down whose work the product is made of: {@code java -cp FOLDER/* Notices.java SBOM.json FOLDER OUT.txt}, where FOLDER
  * holds the libraries. First every library with its licence, as the list of materials knows it; then the texts that the
  * libraries bring along, each once, and those of {@code licences} for libraries that bring none, though their licence wants to be told:
- * one of which there is no text ends it.
+ * one of which there is no text ends it. Of native libraries that Go made, what is compiled into them, by name and version.
  */
 final class Notices {
 
@@ -48,6 +48,7 @@ final class Notices {
                         licences(material), KEPT));
             }
         }
+        tellOfGo(text, Path.of(arguments[1]));
         Files.writeString(Path.of(arguments[2]), text);
         // What is in the folder of the libraries is part of the program on every system.
         Files.writeString(Path.of(arguments[1], "THIRD-PARTY.txt"), text);
@@ -56,6 +57,32 @@ final class Notices {
 
     private static void tell(StringBuilder text, String owners, String notice) {
         text.append("\n\n").append("-".repeat(100)).append('\n').append(owners).append("\n\n").append(notice);
+    }
+
+    /** The texts are with the modules: none of them is in the libraries. */
+    private static void tellOfGo(StringBuilder text, Path folder) throws IOException {
+        for (var file : jars(folder)) {
+            try (var jar = new JarFile(file.toFile())) {
+                for (var entry : jar.stream().filter(each -> each.getName().matches("helm[^/]*\\.(so|dylib|dll)"))
+                        .toList()) {
+                    var made = GoModules.of(jar.getInputStream(entry).readAllBytes()).orElseThrow(
+                            () -> new IllegalStateException(
+                                    "%s of %s does not say what is compiled into it".formatted(entry, file)));
+                    tell(text, "%s of %s".formatted(entry, file.getFileName()), """
+                            Compiled into it by %s, whose own library is under the licence at https://go.dev/LICENSE, are these modules.
+                            The licence of each is in its source, and is shown at https://pkg.go.dev/NAME@VERSION?tab=licenses
+
+                            %s
+                            """.formatted(made.go(), String.join("\n", made.modules())));
+                }
+            }
+        }
+    }
+
+    private static List<Path> jars(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(path -> path.toString().endsWith(".jar")).sorted().toList();
+        }
     }
 
     /** By the names of those whose they are, which are the first line of each. */
@@ -87,14 +114,12 @@ final class Notices {
 
     private static Map<String, List<String>> texts(Path folder) throws IOException {
         var texts = new LinkedHashMap<String, List<String>>();
-        try (var files = Files.list(folder)) {
-            for (var file : files.filter(path -> path.toString().endsWith(".jar")).sorted().toList()) {
-                try (var jar = new JarFile(file.toFile())) {
-                    for (var entry : jar.stream().filter(each -> tells(each.getName())).toList()) {
-                        var text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8).strip();
-                        texts.computeIfAbsent(text + "\n", _ -> new ArrayList<>())
-                                .add(file.getFileName() + " " + entry.getName());
-                    }
+        for (var file : jars(folder)) {
+            try (var jar = new JarFile(file.toFile())) {
+                for (var entry : jar.stream().filter(each -> tells(each.getName())).toList()) {
+                    var text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8).strip();
+                    texts.computeIfAbsent(text + "\n", _ -> new ArrayList<>())
+                            .add(file.getFileName() + " " + entry.getName());
                 }
             }
         }

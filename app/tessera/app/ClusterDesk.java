@@ -21,7 +21,6 @@ import tessera.model.CommandTarget;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.journal.Journal;
@@ -127,8 +126,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         } else if (kubeconfig.newest().get().context(context).isPresent()) {
             follow(context, new KubeconfigContext(kubeconfig, context));
         } else {
-            shown.refuse(Problem.of(Kind.CONFIGURATION,
-                    "The kubeconfig has no context “%s” any more".formatted(context)));
+            shown.miss(context);
         }
     }
 
@@ -271,15 +269,18 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     @Override
     public synchronized OpenCluster reached() throws Failure {
-        if (opened == null) {
-            throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
-        }
-        return opened;
+        return Optional.ofNullable(opened)
+                .orElseThrow(() -> new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open")));
     }
 
     @Override
     public Journal.Content journal() throws Failure {
         return Folders.journal(environment).read();
+    }
+
+    @Override
+    public KeptCrashes crashes() {
+        return new KeptCrashes(Folders.crashes(environment.variables(), environment.home()));
     }
 
     @Override

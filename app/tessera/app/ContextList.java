@@ -25,7 +25,7 @@ record ContextList(Kubeconfig known, SettingsFile settings, List<Problem> troubl
             var settled = settings.settings().forContext(context.name());
             contexts.add(new Context(context.name(), context.server(),
                     Clusters.Kind.valueOf(settled.kindOrPlain().name()), !context.trustsAnything(),
-                    Optional.ofNullable(settled.colour())));
+                    Optional.ofNullable(settled.colour()), context.name().equals(known.current())));
         }
         contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
         var problems = Stream.of(known.problems().stream().map(Problem::sentence), settings.message().stream(),

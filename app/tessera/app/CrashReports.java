@@ -150,11 +150,15 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
 
     private void forget() throws IOException {
         try (var files = Files.list(folder)) {
-            for (var old : files.filter(file -> String.valueOf(file.getFileName()).startsWith("crash-"))
-                    .sorted(Comparator.reverseOrder()).skip(KEPT).toList()) {
+            for (var old : files.filter(CrashReports::named).sorted(Comparator.reverseOrder()).skip(KEPT).toList()) {
                 Files.deleteIfExists(old);
             }
         }
+    }
+
+    /** Whether a file is called as a report is. */
+    static boolean named(Path file) {
+        return String.valueOf(file.getFileName()).startsWith("crash-");
     }
 
     private static String signature(Throwable defect) {

@@ -83,6 +83,12 @@ final class Shown {
         show(new Connection.Refused(why));
     }
 
+    /** Shows that what names a cluster is gone. */
+    void miss(String context) {
+        refuse(Problem.of(Problem.Kind.CONFIGURATION,
+                "The kubeconfig has no context “%s” any more".formatted(context)));
+    }
+
     /** Forgets the cluster that was open, except for its objects, which another replaces. */
     void forget() {
         readings.set(Readings.nothing());

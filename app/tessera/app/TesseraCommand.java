@@ -86,7 +86,7 @@ final class TesseraCommand implements Callable<Integer> {
         var desks = cluster.walls();
         var projections = new Projections();
         try (var _ = HeapKeeper.start();
-                var watchdog = WallWindow.watchdog();
+                var watchdog = DisplayWatch.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort,
                                 new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {

@@ -1,6 +1,5 @@
 package tessera.app;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,12 +19,6 @@ import tessera.ui.wall.WallTerms;
 /** A display filled with a wall. Esc, or whoever closes windows, ends it. */
 final class WallWindow {
 
-    /** How the program ends when its display hangs: to be started again. */
-    static final int HUNG = 4;
-    /** Graphics drivers need their time after a display was plugged in, and no longer than this. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration PACE = Duration.ofSeconds(5);
-
     private final List<ClusterDesk> desks;
     private final WallTerms terms;
     private final Place place;
@@ -44,24 +37,6 @@ final class WallWindow {
         this.desks = desks;
         this.terms = terms;
         this.place = place;
-    }
-
-    /** Watches the thread that draws; the program ends by {@link #HUNG} when that hangs. */
-    static Watchdog watchdog() {
-        return Watchdog.start(Relay::show, new Watchdog.Terms(PACE, PATIENCE, PACE.multipliedBy(2), WallWindow::end));
-    }
-
-    /** Nothing can be waited for any more, not even what is done at the end of a program. */
-    private static void end() {
-        System.err.printf("tessera: the display did not answer for %d s, so the program ends with %d to be started "
-                + "again%n", PATIENCE.toSeconds(), HUNG);
-        Thread.getAllStackTraces().forEach((thread, calls) -> {
-            if (thread.getName().contains("JavaFX")) {
-                System.err.println(thread.getName() + ": " + List.of(calls));
-            }
-        });
-        System.err.flush();
-        Runtime.getRuntime().halt(HUNG);
     }
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */

@@ -22,11 +22,13 @@ public record Clusters(List<Context> contexts, String open, Access access, Strin
      * @param kind   how it is marked
      * @param trusted whether the server's certificate is checked
      * @param colour  by which it is marked; empty for that of its kind
+     * @param usual   whether the kubeconfig files name it as the current one
      */
-    public record Context(String name, String server, Kind kind, boolean trusted, Optional<ContextColour> colour) {
+    public record Context(String name, String server, Kind kind, boolean trusted, Optional<ContextColour> colour,
+            boolean usual) {
 
         public Context(String name, String server, Kind kind, boolean trusted) {
-            this(name, server, kind, trusted, Optional.empty());
+            this(name, server, kind, trusted, Optional.empty(), false);
         }
 
         /** The style class of what marks it. */

@@ -89,6 +89,9 @@ public interface Desk {
     /** The files that name clusters. */
     Kubeconfigs kubeconfigs();
 
+    /** What is known of defects of the program itself. */
+    CrashFolder crashes();
+
     /** What the user settled. */
     Preferences preferences();
 

@@ -9,6 +9,7 @@ import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
+import java.time.ZoneId;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
@@ -24,6 +25,7 @@ import tessera.ui.kit.Texts;
 public final class SettingsView implements Screen<SettingsState, SettingsState> {
 
     private final ObjectProperty<SettingsState> asked;
+    private final ReportsPage reports;
     private final List<Page> pages;
     private final List<ToggleButton> ways;
     private final VBox messages = new VBox(8);
@@ -31,12 +33,17 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
     private final BorderPane root = new BorderPane();
     private final List<Latest.Observation> observations;
 
-    /** @param keys to be told, since they cannot be changed */
-    public SettingsView(Desk desk, List<KeyWords> keys) {
+    /**
+     * @param keys to be told, since they cannot be changed
+     * @param zone in which times are told
+     */
+    public SettingsView(Desk desk, List<KeyWords> keys, ZoneId zone) {
         asked = new SimpleObjectProperty<>(newest(desk));
         var preferences = desk.preferences();
+        reports = new ReportsPage(desk.crashes(), zone);
         pages = List.of(new AppearancePage(preferences), new ContextsPage(preferences), new MetricsPage(preferences),
-                new ThresholdsPage(preferences), new ShortcutsPage(keys), new StoragePage(preferences));
+                new ThresholdsPage(preferences), new ShortcutsPage(keys), new StoragePage(preferences),
+                reports);
         ways = pages.stream().map(this::way).toList();
         var rail = new VBox(2);
         rail.getChildren().addAll(ways);
@@ -87,6 +94,7 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
     /** Ends it with the window. */
     public void close() {
         observations.forEach(Latest.Observation::close);
+        reports.close();
     }
 
     @Override

@@ -119,7 +119,9 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         var answer = Texts.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small", "muted");
         answer.setId("welcome-answer-" + context.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
-        var words = new VBox(2, new HBox(12, Texts.label(context.name(), "strong"),
+        var current = Texts.label("current context", "small");
+        Presence.of(current, context.usual());
+        var words = new VBox(2, new HBox(12, Texts.label(context.name(), "strong"), current,
                 Texts.yielding(context.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);

@@ -121,7 +121,7 @@ final class Screens {
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
             case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
-            case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
+            case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS, shell.zone());
             case DOCTOR -> new DoctorView(desk, accelerators,
                     new DoctorView.Guide(shell::inspect, shell.changes()), shell.zone(), now);
         };

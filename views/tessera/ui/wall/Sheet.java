@@ -116,6 +116,11 @@ final class Sheet extends StackPane implements AutoCloseable {
                 Placeholder.AWAITING);
     }
 
+    /** Whether no page of the cluster has anything to show but why that is so. */
+    boolean silent() {
+        return screen.silent();
+    }
+
     @Override
     public void close() {
         host.close();

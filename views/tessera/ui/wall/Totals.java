@@ -20,8 +20,10 @@ import tessera.model.reading.Values;
  * @param wasted    GPUs that are held and idle
  * @param power     what all measured boards draw, in W
  * @param hottest   the highest temperature of a board, in °C
+ * @param silent    GPUs of which nobody told: these are in none of what is measured
  */
-record Totals(double allocated, double used, double free, double wasted, double power, double hottest) {
+record Totals(double allocated, double used, double free, double wasted, double power, double hottest,
+        double silent) {
 
     /** One of the six. */
     enum Quantity {
@@ -61,7 +63,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
         boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE));
+                most(measured, Metric.TEMPERATURE), Math.max(0, tally.total() - measured.boards().size()));
     }
 
     /** Who holds what is not the present's while the cluster is out of reach. */
@@ -77,7 +79,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
 
     /** The same without what exporters told. */
     Totals unmeasured() {
-        return new Totals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN);
+        return new Totals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN, silent);
     }
 
     double get(Quantity quantity) {

@@ -44,6 +44,7 @@ final class TotalsPast {
     /** Which places of a ring each filled. */
     private final Map<Quantity, Map<Origin, BitSet>> filled = new EnumMap<>(Quantity.class);
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
+    private final float[] silent = new float[STEPS];
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
     private @Nullable Instant heard;
@@ -52,6 +53,7 @@ final class TotalsPast {
     private @Nullable Silence silence;
 
     TotalsPast() {
+        Arrays.fill(silent, Float.NaN);
         for (var quantity : Quantity.values()) {
             var ring = new float[STEPS];
             Arrays.fill(ring, Float.NaN);
@@ -163,6 +165,10 @@ final class TotalsPast {
                 clear(quantity, place(now));
             }
         });
+        for (long skipped = from; skipped < now; skipped++) {
+            silent[place(skipped)] = Float.NaN;
+        }
+        silent[place(now)] = (float) totals.silent();
         newest = now;
         if (heard == null && totals.measured()) {
             heard = at;
@@ -204,10 +210,18 @@ final class TotalsPast {
 
     /** What a number was up to now, as far back as is known. */
     Series series(Quantity quantity, Instant now) {
+        return series(Objects.requireNonNull(rings.get(quantity)), now);
+    }
+
+    /** Of how many GPUs nobody told meanwhile; what others remember does not say so. */
+    Series silent(Instant now) {
+        return series(silent, now);
+    }
+
+    private Series series(float[] ring, Instant now) {
         long end = step(now);
         int size = (int) Math.max(2, span(now).dividedBy(STEP));
         var values = new float[size];
-        var ring = Objects.requireNonNull(rings.get(quantity));
         for (int place = 0; place < size; place++) {
             long step = end - size + 1 + place;
             values[place] = step > newest || step <= newest - STEPS ? Float.NaN : ring[place(step)];

@@ -1,5 +1,6 @@
 package tessera.ui.wall;
 
+import java.util.List;
 import javafx.scene.AccessibleRole;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.LineTo;
@@ -8,22 +9,26 @@ import javafx.scene.shape.Path;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.wall.WallState.Line;
 
-/** A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap. FX thread. */
+/**
+ * A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and what fewer told than before
+ * is dashed. FX thread.
+ */
 final class TrendLine extends Region {
 
     private final Path area = new Path();
     private final Path stroke = new Path();
+    private final Path dashes = new Path();
     private @Nullable Line shown;
 
     TrendLine() {
         getStyleClass().add("wall-trend");
         area.getStyleClass().add("wall-trend-area");
         stroke.getStyleClass().add("wall-trend-line");
-        area.setManaged(false);
-        stroke.setManaged(false);
+        dashes.getStyleClass().addAll("wall-trend-line", "wall-trend-partial");
+        List.of(area, stroke, dashes).forEach(path -> path.setManaged(false));
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setMinSize(0, 0);
-        getChildren().setAll(area, stroke);
+        getChildren().setAll(area, stroke, dashes);
     }
 
     void show(Line newest) {
@@ -35,6 +40,7 @@ final class TrendLine extends Region {
     protected void layoutChildren() {
         area.getElements().clear();
         stroke.getElements().clear();
+        dashes.getElements().clear();
         var line = shown;
         if (line == null || getWidth() <= 0 || getHeight() <= 0) {
             return;
@@ -57,10 +63,16 @@ final class TrendLine extends Region {
         double left = from == to ? Math.max(0, right - getWidth() / line.series().size()) : x(line, from);
         area.getElements().add(new MoveTo(left, getHeight()));
         area.getElements().add(new LineTo(left, y(line, from)));
-        stroke.getElements().add(new MoveTo(left, y(line, from)));
+        var drawn = line.partial(from) ? dashes : stroke;
+        drawn.getElements().add(new MoveTo(left, y(line, from)));
         for (int place = from; place <= to; place++) {
             area.getElements().add(new LineTo(x(line, place), y(line, place)));
-            stroke.getElements().add(new LineTo(x(line, place), y(line, place)));
+            drawn.getElements().add(new LineTo(x(line, place), y(line, place)));
+            var next = place < to && line.partial(place + 1) ? dashes : stroke;
+            if (place < to && !next.equals(drawn)) {
+                drawn = next;
+                drawn.getElements().add(new MoveTo(x(line, place), y(line, place)));
+            }
         }
         area.getElements().add(new LineTo(right, getHeight()));
     }

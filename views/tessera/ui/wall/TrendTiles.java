@@ -180,9 +180,9 @@ final class TrendTiles {
         var line = switch (quantity) {
             case ALLOCATED, FREE -> new Line(series, 0, total);
             case WASTED -> new Line(series, 0, Math.min(total, most * 1.25));
-            case USED -> new Line(series, 0, 1);
-            case POWER -> new Line(series, 0, most * 1.1);
-            case HOTTEST -> new Line(series, COOL, HOT);
+            case USED -> new Line(series, 0, 1, past.silent(now));
+            case POWER -> new Line(series, 0, most * 1.1, past.silent(now));
+            case HOTTEST -> new Line(series, COOL, HOT, past.silent(now));
         };
         return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
                 reach(quantity), said.sign());

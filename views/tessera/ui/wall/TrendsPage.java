@@ -4,6 +4,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -14,6 +16,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Presence;
 import tessera.ui.wall.Totals.Quantity;
 import tessera.ui.wall.WallState.Tile;
 
@@ -73,12 +76,13 @@ final class TrendsPage {
         private final Label detail = Letters.label("", "wall-tile-detail");
         private final Label span = Letters.label("", "wall-small");
         private final TrendLine line = new TrendLine();
+        private final Label note = Letters.label("", "wall-small");
         private final VBox node;
 
         TileBox(Quantity quantity) {
             var numbers = new HBox(16, number, unit);
             numbers.setAlignment(Pos.BASELINE_LEFT);
-            node = new VBox(head, numbers, detail, line);
+            node = new VBox(head, numbers, detail, line, note);
             node.setId("wall-" + quantity.name().toLowerCase(Locale.ROOT));
             node.getStyleClass().addAll("wall-tile", quantity.name().toLowerCase(Locale.ROOT));
             // On a display that is less wide a number reaches into the edge of its tile, rather than widening its column.
@@ -100,9 +104,12 @@ final class TrendsPage {
             detail.setText(tile.detail());
             span.setText(tile.span());
             line.show(tile.line());
+            note.setText(tile.note());
+            Presence.of(note, !tile.note().isEmpty());
             line.setVisible(tile.line().visible());
-            line.setAccessibleText("%s: %s %s, %s, %s".formatted(tile.title(), tile.number(), tile.unit(),
-                    tile.detail(), tile.span()));
+            line.setAccessibleText(Stream.of("%s: %s %s".formatted(tile.title(), tile.number(), tile.unit()),
+                    tile.detail(), tile.span(), tile.note()).filter(words -> !words.isEmpty())
+                    .collect(Collectors.joining(", ")));
         }
     }
 }

@@ -121,10 +121,18 @@ public final class WallDisplay implements AutoCloseable {
         sheets.forEach(sheet -> sheet.tick(now));
         var shown = Duration.between(turned, now);
         if (pages() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
-            turnTo((place + 1) % pages());
+            turnTo(next());
         }
         shift(now);
         veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
+    }
+
+    /** Of a cluster that cannot be read all pages would say the same; one says it for all. */
+    private int next() {
+        int each = terms.pages().size();
+        int sheet = place / each;
+        int following = sheets.size() > 1 && sheets.get(sheet).silent() ? (sheet + 1) * each : place + 1;
+        return following % pages();
     }
 
     private void shift(Instant now) {

@@ -57,7 +57,7 @@ final class WallProjection {
                 .or(() -> fleet.nodes().isEmpty() ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
                         : Optional.empty());
         if (notice.isPresent()) {
-            return new WallState.Silent(notice.get());
+            return new WallState.Silent(notice.get(), true);
         }
         var idle = AlertBrief.idle(rules, query.seen(), query.now());
         var measured = Measured.of(fleet);
@@ -93,7 +93,8 @@ final class WallProjection {
     private WallState alerts(Fleet fleet, WallQuery query) {
         if (query.seen().state().equals(AlertsState.nothing())) {
             return new WallState.Silent(
-                    new Notice(Notice.Kind.LOADING, "Nothing is judged yet", "Waiting for the first readings.", ""));
+                    new Notice(Notice.Kind.LOADING, "Nothing is judged yet", "Waiting for the first readings.", ""),
+                    false);
         }
         var brief = AlertBrief.of(fleet, rules, query.seen(), query.now());
         var title = brief.lines().isEmpty() ? "Alerts"

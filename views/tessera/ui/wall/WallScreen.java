@@ -29,6 +29,7 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     private final WaitingPage waiting = new WaitingPage();
     private final VBox notice = new VBox();
     private final StackPane root = new StackPane();
+    private boolean silent = true;
     private final ReadOnlyObjectWrapper<Boolean> populated = new ReadOnlyObjectWrapper<>(false);
 
     /** @param remembrance of what was measured before the wall was there */
@@ -53,6 +54,11 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     /** Whether a page with data is in sight, and not a reason why there is none. */
     ReadOnlyObjectProperty<Boolean> populatedProperty() {
         return populated.getReadOnlyProperty();
+    }
+
+    /** Whether no page of the cluster has anything to show but why that is so. */
+    boolean silent() {
+        return silent;
     }
 
     Node legend() {
@@ -80,8 +86,9 @@ final class WallScreen implements Screen<WallQuery, WallState> {
 
     @Override
     public void show(WallState state) {
+        silent = state instanceof WallState.Silent(_, boolean everywhere) && everywhere;
         switch (state) {
-            case WallState.Silent(var why) -> tell(why);
+            case WallState.Silent(var why, _) -> tell(why);
             case WallState.Mosaic(var fleet) -> {
                 show(mosaic.node());
                 mosaic.show(fleet);

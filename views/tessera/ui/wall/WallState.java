@@ -12,8 +12,12 @@ import tessera.ui.wall.Totals.Quantity;
 /** What a page of a wall shows. */
 sealed interface WallState {
 
-    /** Why there is nothing to show. */
-    record Silent(Notice notice) implements WallState {}
+    /**
+     * Why there is nothing to show.
+     *
+     * @param everywhere whether all pages of the cluster say the same
+     */
+    record Silent(Notice notice, boolean everywhere) implements WallState {}
 
     /** The fleet as a mosaic. */
     record Mosaic(FleetState fleet) implements WallState {}
@@ -38,15 +42,43 @@ sealed interface WallState {
      * @param sign   what warns before the title; null while all is well
      */
     record Tile(Quantity quantity, String title, String number, String unit, String detail, Line line, String span,
-            @Nullable Glyph sign) {}
+            @Nullable Glyph sign) {
+
+        /** What has to be known of the line; empty where it is drawn of the same GPUs throughout. */
+        String note() {
+            return line.partial() ? "dashed: fewer GPUs told" : "";
+        }
+    }
 
     /**
      * A line to be drawn.
      *
-     * @param low  what is drawn at the lower edge
-     * @param high what is drawn at the upper edge
+     * @param low    what is drawn at the lower edge
+     * @param high   what is drawn at the upper edge
+     * @param silent of how many GPUs nobody told, step by step; empty where that is nothing to the numbers
      */
-    record Line(Series series, double low, double high) {
+    record Line(Series series, double low, double high, Series silent) {
+
+        /** A part of a line this many times shorter than all of it is not told from a dot. */
+        private static final int SEEN = 60;
+
+        Line(Series series, double low, double high) {
+            this(series, low, high, new Series(series.start(), series.step(), new float[0]));
+        }
+
+        /** Whether fewer GPUs are in a number than in others of the line, so that it is no match for them. */
+        boolean partial(int place) {
+            return place < silent.size() && silent.value(place) > silent.min();
+        }
+
+        /** Whether that is so of so much of the line that it is seen from afar. */
+        boolean partial() {
+            int partial = 0;
+            for (int place = 0; place < series.size(); place++) {
+                partial += !Float.isNaN(series.value(place)) && partial(place) ? 1 : 0;
+            }
+            return partial * SEEN > series.size();
+        }
 
         /** Whether there is more to be seen of it than a dot. */
         boolean visible() {

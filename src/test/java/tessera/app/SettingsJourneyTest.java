@@ -22,7 +22,9 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
 import javafx.scene.text.Font;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
@@ -136,10 +138,12 @@ class SettingsJourneyTest {
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
         try (var cluster = SimulatedCluster.start(Options.usual().withNodes(6).withLife(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),
-                    cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context"));
+                    cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
+                            .replace("current-context: demo", "current-context: lab"));
             desk.kubeconfigs().add(file.toString());
             eventuallySays("welcome", "lab");
             assertThat(desk.clusters().get().open()).isEmpty();
+            eventuallySays("welcome", "current context");
             press("welcome-check-lab");
             eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
             press("welcome-open-lab");
@@ -165,6 +169,24 @@ class SettingsJourneyTest {
             assertThat(refusal.kind()).isEqualTo(Problem.Kind.READ_ONLY);
             setAThresholdAndGiveItBack();
         }
+    }
+
+    @Test
+    void whatIsKnownOfADefectOfAnEarlierRunIsReadAndCopiedInTheSettings() throws Exception {
+        new CrashReports(Folders.crashes(Map.of(), home), Clock.systemUTC(), _ -> {})
+                .report("main", new IllegalStateException("a tile without a node"));
+        onFx(() -> {
+            shell.go(Destination.SETTINGS);
+            return true;
+        });
+        press("settings-way-reports");
+        eventuallySays("settings-reports", "IllegalStateException: a tile without a node");
+
+        press("settings-report-show");
+        assertThat(onFx(() -> ((TextArea) find("settings-report-text")).getText())).contains("at tessera.app");
+        press("settings-report-copy");
+        assertThat(onFx(() -> Clipboard.getSystemClipboard().getString()))
+                .isEqualTo(desk.crashes().reports().getFirst().text());
     }
 
     private void setAThresholdAndGiveItBack() {

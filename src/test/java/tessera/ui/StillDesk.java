@@ -297,6 +297,21 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
+    public CrashFolder crashes() {
+        return new CrashFolder() {
+            @Override
+            public String place() {
+                return "crashes";
+            }
+
+            @Override
+            public List<Report> reports() {
+                return List.of();
+            }
+        };
+    }
+
+    @Override
     public Memory memory() {
         return new Memory() {
             @Override

@@ -129,7 +129,7 @@ class PrometheusBackfillTest {
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
             past.record(BEGIN.plusSeconds(40), new Totals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                    Double.NaN));
+                    Double.NaN, Double.NaN));
             var back = BEGIN.plusSeconds(320);
             remembers(BEGIN.plusSeconds(120), 77);
             seen(past, remembrance, back);
@@ -191,7 +191,7 @@ class PrometheusBackfillTest {
     }
 
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
-        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50));
+        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, 0));
         remembrance.remind(past, NODES, at);
     }
 

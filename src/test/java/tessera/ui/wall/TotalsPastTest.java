@@ -26,7 +26,7 @@ class TotalsPastTest {
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
     private static Totals allocated(double number) {
-        return new Totals(number, 0.5, 1, 2, 3, 4);
+        return new Totals(number, 0.5, 1, 2, 3, 4, 0);
     }
 
     private static Readings measured(Instant at, double temperature) {
@@ -114,7 +114,7 @@ class TotalsPastTest {
             history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
         }
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
+        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, 0));
         new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
                 Set.of("node"),
                 BEGIN);
@@ -180,10 +180,10 @@ class TotalsPastTest {
     @Test
     void whatWasToldOfThePresentStaysToldUntilTheWallSeesIt() {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4));
+        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4, 0));
         past.backfill(Quantity.USED, new Series(BEGIN, Duration.ofSeconds(60), new float[] {2}), Origin.HISTORY);
 
-        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4));
+        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4, 0));
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
 
         past.record(BEGIN.plusSeconds(10), allocated(10));

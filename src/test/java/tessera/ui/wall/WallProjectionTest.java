@@ -94,11 +94,42 @@ class WallProjectionTest {
     }
 
     private Series power(int seconds, int told) {
+        return powerTile(seconds, told).line().series();
+    }
+
+    private Tile powerTile(int seconds, int told) {
         var at = NOW.plusSeconds(seconds);
         var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
         var trends = (Trends) projection.state(drawing(at, told), new WallQuery(WallPage.TRENDS, at, seen));
-        return trends.tiles().stream().filter(tile -> tile.quantity() == Quantity.POWER).findFirst().orElseThrow()
-                .line().series();
+        return trends.tiles().stream().filter(tile -> tile.quantity() == Quantity.POWER).findFirst().orElseThrow();
+    }
+
+    @Test
+    void aTotalThatOneExporterIsMissingFromIsNotDrawnAsIfItWereComplete() {
+        for (int step = 0; step < 6; step++) {
+            assertThat(powerTile(20 * step, 10).line().partial()).isFalse();
+        }
+
+        var fewer = powerTile(120, 9);
+
+        assertThat(fewer.detail()).isEqualTo("by 9 of 10 GPUs");
+        assertThat(fewer.note()).isEqualTo("dashed: fewer GPUs told");
+        int last = fewer.line().series().size() - 1;
+        assertThat(fewer.line().partial(last)).isTrue();
+        assertThat(fewer.line().partial(last - 1)).isFalse();
+
+        var again = powerTile(140, 10).line();
+        assertThat(again.partial(last)).isFalse();
+        assertThat(again.partial(last - 1)).as("what was told by nine stays so").isTrue();
+    }
+
+    @Test
+    void exportersThatNeverToldAnythingAreSaidBesideTheNumberAlone() {
+        powerTile(0, 7);
+        var tile = powerTile(20, 7);
+
+        assertThat(tile.detail()).isEqualTo("by 7 of 10 GPUs");
+        assertThat(tile.note()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,39 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import tessera.ui.Relay;
+
+/** A program of its own whose display hangs as soon as it is there, and which ends by nothing else. */
+final class HungProgram {
+
+    private HungProgram() {}
+
+    /** @param arguments the folder of crash reports, and what else hangs: {@code words} where nobody reads what is said */
+    public static void main(String[] arguments) throws Exception {
+        CrashReports.begin(Path.of(arguments[0]));
+        Toolkit.started();
+        if (arguments.length > 1) {
+            Thread.ofPlatform().daemon().start(() -> {
+                while (true) {
+                    System.err.println("Nobody reads this.");
+                }
+            });
+        }
+        var never = new CountDownLatch(1);
+        var hangs = new CountDownLatch(1);
+        Relay.show(() -> {
+            hangs.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        hangs.await();
+        try (var _ = DisplayWatch.start(Duration.ofMillis(100), Duration.ofSeconds(1))) {
+            never.await();
+        }
+    }
+}
