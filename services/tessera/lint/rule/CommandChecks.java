@@ -141,7 +141,7 @@ final class CommandChecks implements Check {
                 return Optional.empty();
             }
             var right = match.groupCount() == 0 ? mistake.right() : mistake.right().replace("$1", match.group(1));
-            return Edits.fix("Writes “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
+            return Edits.fix("Write “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
                     : Edits.replace(value, written, right));
         }
 
@@ -158,7 +158,7 @@ final class CommandChecks implements Check {
             var inner = new Inner(value);
             boolean alone = inner.block() && inner.lines() > 1
                     && inner.line(line(match)).strip().equals(match.group().strip());
-            return alone ? Edits.fix("Takes the line away", inner.remove(line(match), line(match)))
+            return alone ? Edits.fix("Take the line away", inner.remove(line(match), line(match)))
                     : Optional.empty();
         }
     }

@@ -57,7 +57,7 @@ final class OperatorChecks implements Check {
         if (strategy.present() && !STRATEGIES.contains(strategy.text())) {
             look.offer(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
                     .formatted(strategy.text()),
-                    STRATEGIES.stream().sorted().flatMap(one -> Edits.fix("Writes " + one,
+                    STRATEGIES.stream().sorted().flatMap(one -> Edits.fix("Write " + one,
                             Edits.replace(strategy, one)).stream()).toList());
         }
         fallback(spec.at("devicePlugin", "config"), look);
@@ -70,7 +70,7 @@ final class OperatorChecks implements Check {
             look.offer("driver-ended", version,
                     "Drivers of branch %s ended in 2024 or before: newer GPUs and images want newer ones"
                             .formatted(version.text().replaceFirst("\\..*", "")),
-                    Edits.ways(Edits.fix("Leaves the version to the operator", Edits.remove(version))));
+                    Edits.ways(Edits.fix("Leave the version to the operator", Edits.remove(version))));
         }
     }
 
@@ -79,8 +79,8 @@ final class OperatorChecks implements Check {
         var selector = driver.at("spec", "nodeSelector");
         if (driver.at("spec", "default").isTrue() && !selector.entries().isEmpty()) {
             look.offer(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
-                    Edits.ways(Edits.fix("Takes the selector away", Edits.remove(selector)),
-                            Edits.fix("Makes it no default", Edits.remove(driver.at("spec", "default")))));
+                    Edits.ways(Edits.fix("Take the selector away", Edits.remove(selector)),
+                            Edits.fix("Make it no default", Edits.remove(driver.at("spec", "default")))));
         }
     }
 
@@ -96,7 +96,7 @@ final class OperatorChecks implements Check {
                 .ifPresent(data -> look.offer(WRONG, usual,
                         "%s has no “%s”: the device plugin finds no configuration".formatted(
                                 config.at("name").text(), usual.text()),
-                        data.entries().stream().limit(4).flatMap(entry -> Edits.fix("Writes " + entry.name(),
+                        data.entries().stream().limit(4).flatMap(entry -> Edits.fix("Write " + entry.name(),
                                 Edits.replace(usual, entry.name())).stream()).toList()));
     }
 
@@ -106,7 +106,7 @@ final class OperatorChecks implements Check {
         if (!tolerations.items().isEmpty() && !gpus) {
             look.note("toleration-missing", tolerations.key(),
                     "These take the place of the operator's own: nodes tainted with nvidia.com/gpu get no drivers then",
-                    Edits.fix("Tolerates nvidia.com/gpu, too",
+                    Edits.fix("Tolerate nvidia.com/gpu, too",
                             Edits.append(tolerations, SchedulingChecks.toleration(GPU, "", "NoSchedule"))));
         }
     }
@@ -147,6 +147,6 @@ final class OperatorChecks implements Check {
         if (reader.equals("devicePlugin") && keys.size() == 1) {
             config.put("default", keys.getFirst().name());
         }
-        return spec.isMap() ? Edits.fix("Names it there", Grafts.merge(spec, tree)) : Optional.empty();
+        return spec.isMap() ? Edits.fix("Name it there", Grafts.merge(spec, tree)) : Optional.empty();
     }
 }

@@ -168,7 +168,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "devices are handed out whole");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(way -> way.getText().equals("Asks for 1")).findFirst().orElseThrow().fire();
+                    .filter(way -> way.getText().equals("Ask for 1")).findFirst().orElseThrow().fire();
             return true;
         });
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));

@@ -84,7 +84,7 @@ class LintCommandTest {
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
         assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ")
-                .containsPattern("\n    --choose cluster-amount-too-large=1: Asks for \\d+\n");
+                .containsPattern("\n    --choose cluster-amount-too-large=1: Ask for \\d+\n");
     }
 
     @Test
@@ -94,8 +94,8 @@ class LintCommandTest {
 
         var found = new Program(home).run("lint", file.toString());
         assertThat(found.out()).contains("""
-                    --choose gpu-amount-not-whole=1: Asks for 1
-                    --choose gpu-amount-not-whole=2: Asks for 1 of nvidia.com/gpu.shared
+                    --choose gpu-amount-not-whole=1: Ask for 1
+                    --choose gpu-amount-not-whole=2: Ask for 1 of nvidia.com/gpu.shared
                 """);
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
@@ -105,7 +105,7 @@ class LintCommandTest {
                 .contains("counted from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
         assertThat(chosen.code()).as(chosen.out() + chosen.err()).isZero();
-        assertThat(chosen.out()).contains("mended: Asks for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
+        assertThat(chosen.out()).contains("done: Ask for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
         assertThat(Files.readString(file)).contains("nvidia.com/gpu.shared: 1   # half of one");
 
         assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())
