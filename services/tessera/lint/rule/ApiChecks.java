@@ -26,7 +26,7 @@ final class ApiChecks implements Check {
     @Override
     public void manifest(Look look) {
         look.manifest().trouble().ifPresent(trouble -> look.note("yaml-broken", trouble.position(),
-                "This is no YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
+                "This cannot be read as YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
         if (look.manifest().trouble().isEmpty() && look.manifest().strays().isEmpty()
                 && look.manifest().objects().isEmpty()) {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
