@@ -13,10 +13,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.plan.survey.Around;
 import tessera.plan.survey.Supply;
 
 /** Reads of a cluster what manifests are checked against. */
 final class AroundManifests {
+
+    private static final Duration CONNECTED = Duration.ofSeconds(60);
 
     private AroundManifests() {}
 
@@ -36,20 +39,27 @@ final class AroundManifests {
 
     private static Surroundings read(ClusterDesk desk, Snapshot snapshot, List<String> texts) throws Failure {
         try {
-            var lookups = desk.reached().lookups().manifests();
+            var lookups = desk.reached().lookups();
+            var known = lookups.manifests();
             var kinds = new HashMap<String, Boolean>();
-            for (var text : texts) {
-                for (var object : Manifest.read(text).objects()) {
+            var read = texts.stream().map(Manifest::read).toList();
+            for (var manifest : read) {
+                for (var object : manifest.objects()) {
                     kinds.put(object.apiVersion() + "/" + object.kind(),
-                            lookups.kind(object.apiVersion(), object.kind()).isPresent());
+                            known.kind(object.apiVersion(), object.kind()).isPresent());
                 }
             }
-            return new Surroundings(snapshot, kinds, lookups.claimed(), Supply.namespaces(lookups),
-                    Supply.classes(lookups));
+            return new Around(lookups).read(snapshot, kinds, read, namespace(desk));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
+    }
+
+    /** Where what names no namespace goes to. */
+    private static String namespace(ClusterDesk desk) throws Failure, InterruptedException {
+        var namespace = Connected.to(desk, CONNECTED).namespace();
+        return namespace.isEmpty() ? "default" : namespace;
     }
 
     /** A template in the version that the cluster serves of what it needs. */

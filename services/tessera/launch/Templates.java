@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ public final class Templates {
     private static final long MOST = 999_999_999;
 
     /** A file that is longer is no template. */
-    private static final long LONGEST = 256 * 1024;
+    private static final int LONGEST = 256 * 1024;
 
     private final List<Template> templates;
     private final List<Broken> broken;
@@ -98,11 +99,16 @@ public final class Templates {
     }
 
     private static String text(Path file) throws OwnTemplate.Wrong {
-        try {
-            if (Files.size(file) > LONGEST) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // Devices and pipes are endless, or wait for somebody who writes.
+            throw new OwnTemplate.Wrong("it is no file, nor does it lead to one");
+        }
+        try (var stream = Files.newInputStream(file)) {
+            var bytes = stream.readNBytes(LONGEST + 1);
+            if (bytes.length > LONGEST) {
                 throw new OwnTemplate.Wrong("it is longer than %d KiB".formatted(LONGEST / 1024));
             }
-            return Files.readString(file);
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (IOException unreadable) {
             throw new OwnTemplate.Wrong("it cannot be read: "
                     + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));

@@ -43,7 +43,7 @@ public final class LintReport {
     private String text() {
         var text = new StringBuilder();
         for (var file : files) {
-            file.mended().forEach(done -> text.append("%s: mended: %s (%s)%n".formatted(file.file(),
+            file.mended().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
                     done.fix().words(), done.finding().rule().id())));
             file.findings().forEach(finding -> text.append("%s:%d:%d: %s: %s (%s%s)%n%s".formatted(file.file(),
                     finding.line(), finding.column(), finding.severity().word(), finding.reason(), finding.rule().id(),

@@ -18,6 +18,7 @@ public final class ObjectLists {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int PAGES = 20;
+    private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
     private final Way way;
 
@@ -62,11 +63,20 @@ public final class ObjectLists {
 
     /** One object, or anything else that is JSON. */
     public JsonNode read(String path, String words) throws Failure, InterruptedException {
-        var bytes = way.wire().bytes(Ask.get(path, words));
+        return read(Ask.get(path, words));
+    }
+
+    /** Of one object what it is called and labelled, and nothing of what it holds. */
+    public JsonNode metadata(String path, String words) throws Failure, InterruptedException {
+        return read(Ask.page(path, METADATA, words));
+    }
+
+    private JsonNode read(Ask ask) throws Failure, InterruptedException {
+        var bytes = way.wire().bytes(ask);
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"), e);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What mends a finding.
  *
- * @param words what it does, e.g. “Sets the limit to 2”
+ * @param words what it would do, in the imperative, e.g. “Set the limit to 2”
  */
 public record Fix(String words, List<Edit> edits) {
 

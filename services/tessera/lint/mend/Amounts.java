@@ -39,18 +39,18 @@ public final class Amounts {
 
     /** Another amount, wherever it is said. */
     public static Optional<Fix> to(Asked asked, String amount) {
-        return Edits.fix("Asks for " + amount, written(asked, value -> Edits.replace(value, amount)));
+        return Edits.fix("Ask for " + amount, written(asked, value -> Edits.replace(value, amount)));
     }
 
     /** Another resource, and another amount of it. */
     public static Optional<Fix> as(Asked asked, String name, String amount) {
-        return Edits.fix("Asks for %s of %s".formatted(amount, name), written(asked,
+        return Edits.fix("Ask for %s of %s".formatted(amount, name), written(asked,
                 value -> Grafts.join(Edits.replace(value.key(), name), Edits.replace(value, amount))));
     }
 
     /** The same amount of another resource. */
     public static Optional<Fix> named(Asked asked, String name) {
-        return Edits.fix("Names it " + name, written(asked, value -> Edits.replace(value.key(), name)));
+        return Edits.fix("Name it " + name, written(asked, value -> Edits.replace(value.key(), name)));
     }
 
     private static List<Edit> written(Asked asked, Function<Value, List<Edit>> edit) {
@@ -69,7 +69,7 @@ public final class Amounts {
 
     /** No longer asked for. */
     public static Optional<Fix> without(Asked asked) {
-        return Edits.fix("Takes %s away".formatted(asked.resource()), written(asked, Edits::remove));
+        return Edits.fix("Take %s away".formatted(asked.resource()), written(asked, Edits::remove));
     }
 
     /** Some resources that no container asks for any longer. */
@@ -138,9 +138,9 @@ public final class Amounts {
             (plain ? List.of(number) : List.of(number + unit + "i", number + unit.replace("K", "k"))).stream()
                     .filter(amount -> Quantity.exact(amount).isPresent())
                     .forEach(
-                            amount -> Edits.fix("Writes " + amount, Edits.replace(value, amount)).ifPresent(ways::add));
+                            amount -> Edits.fix("Write " + amount, Edits.replace(value, amount)).ifPresent(ways::add));
         }
-        Edits.fix("Takes it away", Edits.remove(value)).ifPresent(ways::add);
+        Edits.fix("Take it away", Edits.remove(value)).ifPresent(ways::add);
         return ways;
     }
 
@@ -157,7 +157,7 @@ public final class Amounts {
                 amounts.add(amount + " " + resource);
             }
         }
-        return Edits.fix("Asks for " + String.join(" and ", amounts), Grafts.merge(container.value(), tree));
+        return Edits.fix("Ask for " + String.join(" and ", amounts), Grafts.merge(container.value(), tree));
     }
 
     /** What the whole pod asks for, asked for by one of its containers. */
@@ -170,7 +170,7 @@ public final class Amounts {
             var tree = JSON.objectNode();
             tree.withObjectProperty("resources").withObjectProperty("limits").set(resource,
                     number(asked.value().text()));
-            Edits.fix("Lets “%s” ask for it".formatted(container.name()), written(asked, Edits::remove),
+            Edits.fix("Let “%s” ask for it".formatted(container.name()), written(asked, Edits::remove),
                     Grafts.merge(container.value(), tree)).ifPresent(ways::add);
         }
         return ways;

@@ -26,19 +26,19 @@ public final class Claims {
     /** A request in the shape of v1 and v1beta2. */
     public static Optional<Fix> nested(Value request) {
         boolean named = !request.entries().isEmpty() && request.entries().getFirst().name().equals("name");
-        return named ? Edits.fix("Puts it under exactly", Grafts.nest(request, "exactly")) : Optional.empty();
+        return named ? Edits.fix("Put it under exactly", Grafts.nest(request, "exactly")) : Optional.empty();
     }
 
     /** A request in the shape of v1beta1. */
     public static Optional<Fix> flat(Value request) {
-        return Edits.fix("Puts it into the request", Grafts.flatten(request.at("exactly")));
+        return Edits.fix("Put it into the request", Grafts.flatten(request.at("exactly")));
     }
 
     /** What a claim of a pod is of: the template or the claim that stands beside it, and one of both. */
     public static List<Fix> reference(Value claim, Manifest manifest) {
         if (claim.at(BY_NAME).present()) {
-            return Edits.ways(Edits.fix("Keeps the template", Edits.remove(claim.at(BY_NAME))),
-                    Edits.fix("Keeps the claim", Edits.remove(claim.at(BY_TEMPLATE))));
+            return Edits.ways(Edits.fix("Keep the template", Edits.remove(claim.at(BY_NAME))),
+                    Edits.fix("Keep the claim", Edits.remove(claim.at(BY_TEMPLATE))));
         }
         var ways = new ArrayList<Fix>();
         manifest.objects().stream().filter(object -> object.kind().equals("ResourceClaimTemplate"))
@@ -52,7 +52,7 @@ public final class Claims {
     }
 
     private static Optional<Fix> named(Value claim, String key, String name) {
-        return Edits.fix("Names the %s “%s”".formatted(key.equals(BY_NAME) ? "claim" : "template", name),
+        return Edits.fix("Name the %s “%s”".formatted(key.equals(BY_NAME) ? "claim" : "template", name),
                 Grafts.merge(claim, JSON.objectNode().put(key, name)));
     }
 
@@ -60,10 +60,10 @@ public final class Claims {
     public static List<Fix> known(Value used, PodTemplate template) {
         var ways = new ArrayList<Fix>();
         template.spec().at("resourceClaims").items().stream().map(claim -> claim.at("name").text())
-                .forEach(name -> Edits.fix("Names “%s”".formatted(name), Edits.replace(used, name))
+                .forEach(name -> Edits.fix("Name “%s”".formatted(name), Edits.replace(used, name))
                         .ifPresent(ways::add));
         var claim = JSON.objectNode().put("name", used.text()).put(BY_TEMPLATE, used.text());
-        Edits.fix("Gives the pod a claim of the template “%s”".formatted(used.text()),
+        Edits.fix("Give the pod a claim of the template “%s”".formatted(used.text()),
                 Edits.add(template.spec(), "resourceClaims", claim)).ifPresent(ways::add);
         return ways;
     }
@@ -72,12 +72,12 @@ public final class Claims {
     public static List<Fix> used(Value name, PodTemplate template) {
         var ways = new ArrayList<Fix>();
         for (var container : template.containers()) {
-            Edits.fix("Gives it to “%s”".formatted(container.name()),
+            Edits.fix("Give it to “%s”".formatted(container.name()),
                     Grafts.merge(container.value(), claimed(name.text()))).ifPresent(ways::add);
         }
         template.spec().at("resourceClaims").items().stream()
                 .filter(claim -> claim.at("name").position().equals(name.position())).findFirst()
-                .flatMap(claim -> Edits.fix("Takes the claim away", Edits.remove(claim))).ifPresent(ways::add);
+                .flatMap(claim -> Edits.fix("Take the claim away", Edits.remove(claim))).ifPresent(ways::add);
         return ways;
     }
 
@@ -92,6 +92,6 @@ public final class Claims {
         var edits = new ArrayList<Edit>(Edits.remove(template.spec().at("resourceClaims")));
         template.allContainers().stream().map(Container::resources).map(resources -> resources.at("claims"))
                 .filter(Value::written).forEach(claims -> edits.addAll(Edits.remove(claims)));
-        return Edits.fix("Takes the claims away", edits);
+        return Edits.fix("Take the claims away", edits);
     }
 }

@@ -30,7 +30,7 @@ public final class Configs {
         var inner = new Inner(text);
         int at = IntStream.rangeClosed(1, inner.lines()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
-        return inner.block() ? Edits.fix("Writes " + VERSION, at > 0 ? inner.replace(at, VERSION)
+        return inner.block() ? Edits.fix("Write " + VERSION, at > 0 ? inner.replace(at, VERSION)
                 : inner.begin(VERSION)) : Optional.empty();
     }
 
@@ -53,7 +53,7 @@ public final class Configs {
                 }
             });
         }
-        return Edits.fix("Asks for as many as fit", edits);
+        return Edits.fix("Ask for as many as fit", edits);
     }
 
     private static Combination largest(Combination wanted, Predicate<Combination> possible) {
@@ -96,11 +96,11 @@ public final class Configs {
         var ways = new ArrayList<Fix>();
         var replicas = REPLICAS.matcher(inner.line(flaw.line()).strip());
         if (replicas.matches()) {
-            Edits.fix("Writes 2", inner.replace(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
+            Edits.fix("Write 2", inner.replace(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
                     .ifPresent(ways::add);
         }
         if (better(text.text(), flaw, inner)) {
-            Edits.fix("Takes the line away", inner.remove(flaw.line(), inner.endOf(flaw.line()))).ifPresent(ways::add);
+            Edits.fix("Take the line away", inner.remove(flaw.line(), inner.endOf(flaw.line()))).ifPresent(ways::add);
         }
         return ways;
     }

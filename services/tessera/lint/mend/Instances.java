@@ -53,7 +53,7 @@ public final class Instances {
     /** One of several kinds of instances that one container asks for. */
     public static List<Fix> alone(List<Asked> instances) {
         return instances.stream().flatMap(kept -> Edits.fix(
-                "Asks for %s alone".formatted(kept.resource().replaceFirst(".*/", "")),
+                "Ask for %s alone".formatted(kept.resource().replaceFirst(".*/", "")),
                 instances.stream().filter(other -> !other.resource().equals(kept.resource()))
                         .flatMap(other -> Amounts.without(other).stream()).flatMap(fix -> fix.edits().stream())
                         .toList())
@@ -75,7 +75,7 @@ public final class Instances {
             for (int at = 0; at < labels.size(); at++) {
                 selector.put(labels.get(at), values.get(at));
             }
-            Edits.fix("Selects " + String.join(" and ", values), Grafts.merge(template.spec(), tree))
+            Edits.fix("Select " + String.join(" and ", values), Grafts.merge(template.spec(), tree))
                     .ifPresent(ways::add);
         }
         return ways;

@@ -36,7 +36,7 @@ public final class Monitors {
             }
         }
         int head = text.offsetOfLine(text.key().position().line());
-        return Edits.fix("Makes a PrometheusRule of it",
+        return Edits.fix("Make a PrometheusRule of it",
                 Edits.replace(map.at("apiVersion"), "monitoring.coreos.com/v1"),
                 Edits.replace(map.at("kind"), "PrometheusRule"), Edits.replace(data.key(), "spec"),
                 List.of(new Edit(head, begin, "")), edits);
@@ -46,7 +46,7 @@ public final class Monitors {
     public static Optional<Fix> labelled(KubeObject map, String label) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("metadata").putObject("labels").put(label, "1");
-        return Edits.fix("Labels it so", Grafts.merge(map.root(), tree));
+        return Edits.fix("Label it so", Grafts.merge(map.root(), tree));
     }
 
     /** The dashboard itself in place of what holds it. */
@@ -56,11 +56,11 @@ public final class Monitors {
         if (!inner.block() || !board.isMap() || !text.text().stripLeading().startsWith("{")) {
             return Optional.empty();
         }
-        return Edits.fix("Takes away what is round it", inner.only(board));
+        return Edits.fix("Take away what is round it", inner.only(board));
     }
 
     /** Panels of the kind that followed. */
     public static Optional<Fix> series(Value text) {
-        return Edits.fix("Writes timeseries", Grafts.replaceAll(text, GRAPH, "timeseries"));
+        return Edits.fix("Write timeseries", Grafts.replaceAll(text, GRAPH, "timeseries"));
     }
 }

@@ -43,15 +43,15 @@ public final class Placements {
         var there = flag ? value : value.at("0");
         return Edits.ways(
                 value.texts().equals(List.of("nvidia"))
-                        ? Edits.fix("Writes %s, as AKS has it".formatted(AKS), Edits.replace(key, AKS))
+                        ? Edits.fix("Write %s, as AKS has it".formatted(AKS), Edits.replace(key, AKS))
                         : Optional.empty(),
-                Edits.fix("Writes %s=true".formatted(PRESENT), Edits.replace(key, PRESENT),
+                Edits.fix("Write %s=true".formatted(PRESENT), Edits.replace(key, PRESENT),
                         Edits.replace(there, there.quoted() ? "true" : "\"true\"")),
                 flag ? away(value) : Optional.empty());
     }
 
     private static Optional<Fix> away(Value value) {
-        return Edits.fix("Takes the selector away", Edits.remove(value));
+        return Edits.fix("Take the selector away", Edits.remove(value));
     }
 
     /** What nodes of the cluster that offer what a pod wants have of a label, or some that are known; or none. */
@@ -61,7 +61,7 @@ public final class Placements {
         var there = Stream.concat(offering.stream().map(node -> node.facts().label(label)), known.stream())
                 .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
         var ways = new ArrayList<Fix>();
-        there.forEach(text -> Edits.fix("Writes " + text, Edits.replace(value, text)).ifPresent(ways::add));
+        there.forEach(text -> Edits.fix("Write " + text, Edits.replace(value, text)).ifPresent(ways::add));
         away(value).ifPresent(ways::add);
         return ways;
     }
@@ -76,8 +76,8 @@ public final class Placements {
         var name = template.spec().at("nodeName");
         var tree = JSON.objectNode();
         tree.putObject("nodeSelector").put(HOST, name.text());
-        return Edits.ways(Edits.fix("Leaves it to the scheduler", Edits.remove(name)),
-                Edits.fix("Selects the node by its label", Edits.remove(name),
+        return Edits.ways(Edits.fix("Leave it to the scheduler", Edits.remove(name)),
+                Edits.fix("Select the node by its label", Edits.remove(name),
                         Grafts.merge(template.spec(), tree)));
     }
 
@@ -87,7 +87,7 @@ public final class Placements {
             return Edits.ways(away(value));
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
-        var words = "Wants more than %s of it".formatted(least);
+        var words = "Ask for more than %s of it".formatted(least);
         var spec = template.spec();
         if (!spec.at("nodeSelector", label).present()) {
             return Edits.ways();
@@ -111,7 +111,7 @@ public final class Placements {
             return List.of();
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
-        return Edits.ways(Edits.fix("Wants more than %s of it".formatted(least),
+        return Edits.ways(Edits.fix("Ask for more than %s of it".formatted(least),
                 Edits.replace(expression.at("operator"), "Gt"), Edits.replace(value, least)));
     }
 
@@ -124,7 +124,7 @@ public final class Placements {
         if (wrong.size() == 1) {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.facts().label(only.name())).filter(text -> !text.isEmpty()).distinct()
-                    .limit(MOST).forEach(text -> Edits.fix("Selects " + text, Edits.replace(only.value(), text))
+                    .limit(MOST).forEach(text -> Edits.fix("Select " + text, Edits.replace(only.value(), text))
                             .ifPresent(ways::add));
         }
         var edits = new ArrayList<Edit>();
@@ -135,7 +135,7 @@ public final class Placements {
         }
         edits.addAll(unmet(spec,
                 wanted -> offering.stream().noneMatch(each -> Placement.matches(wanted, each.facts().labels()))));
-        Edits.fix("Takes away what none of them has",
+        Edits.fix("Take away what none of them has",
                 edits.isEmpty() ? Edits.remove(spec.at("nodeSelector")) : List.copyOf(edits)).ifPresent(ways::add);
         return ways;
     }

@@ -32,7 +32,7 @@ public final class Rooms {
                     .filter(mount -> mount.at("name").text().equals(name))
                     .forEach(mount -> edits.addAll(Edits.remove(mount)));
         }
-        return Edits.fix("Takes the volume and its mounts away", edits);
+        return Edits.fix("Take the volume and its mounts away", edits);
     }
 
     /** A claim in place of a directory that goes with its pod. */
@@ -53,7 +53,7 @@ public final class Rooms {
         var tree = JSON.objectNode();
         tree.putObject("persistentVolumeClaim").put("claimName", claim);
         return object.live() || object.name().isEmpty() ? Optional.empty()
-                : Edits.fix("Keeps it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE), Edits.remove(directory),
+                : Edits.fix("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE), Edits.remove(directory),
                         Grafts.merge(volume, tree), Grafts.document(volume, made));
     }
 
@@ -70,7 +70,7 @@ public final class Rooms {
         }
         var volume = JSON.objectNode().put("name", KEYS);
         volume.putObject("secret").put("secretName", KEYS).put("defaultMode", 256);
-        return Edits.fix("Mounts the Secret “%s”, which has to be there".formatted(KEYS),
+        return Edits.fix("Mount the Secret “%s”, which has to be there".formatted(KEYS),
                 Edits.replace(name, KEYS), Edits.add(template.spec(), "volumes", volume),
                 Edits.remove(claim.get()));
     }
@@ -82,6 +82,6 @@ public final class Rooms {
         for (int at = 0; at < items.size(); at++) {
             edits.addAll(at == 0 ? Edits.replace(items.getFirst(), mode) : Edits.remove(items.get(at)));
         }
-        return Edits.fix("Makes it " + mode, List.copyOf(edits));
+        return Edits.fix("Make it " + mode, List.copyOf(edits));
     }
 }

@@ -41,7 +41,7 @@ public final class Shapes {
             var mended = Fix.apply(source.text(), List.of(new Fix("", edits))).text();
             var trouble = Documents.read(mended).trouble();
             if (trouble.isEmpty()) {
-                return Edits.fix("Writes blanks in place of tabs", edits);
+                return Edits.fix("Write blanks in place of tabs", edits);
             }
             var tabs = tabs(source, trouble.get().position().line());
             if (tabs.isEmpty() || edits.containsAll(tabs)) {
@@ -79,7 +79,7 @@ public final class Shapes {
     }
 
     private static Optional<Fix> first(Value stray, String key, String value) {
-        var words = "Writes %s: %s".formatted(key, value);
+        var words = "Write %s: %s".formatted(key, value);
         return stray.at(key).written() ? Edits.fix(words, Grafts.merge(stray, JSON.objectNode().put(key, value)))
                 : Edits.fix(words, Grafts.begin(stray, key, value));
     }
@@ -89,7 +89,7 @@ public final class Shapes {
         var tree = JSON.objectNode();
         var name = object.kind().toLowerCase(Locale.ROOT);
         tree.putObject("metadata").put("name", name);
-        return Edits.fix("Calls it " + name, Grafts.merge(object.root(), tree));
+        return Edits.fix("Call it " + name, Grafts.merge(object.root(), tree));
     }
 
     /** The nearest name that an object can have. */
@@ -97,14 +97,14 @@ public final class Shapes {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]+", "-").replaceAll("\\.+", ".")
                 .replaceAll("-*\\.-*", ".").replaceAll("^[-.]+", "");
         var cut = right.substring(0, Math.min(right.length(), LONGEST)).replaceAll("[-.]+$", "");
-        return cut.isEmpty() ? Optional.empty() : Edits.fix("Calls it " + cut, Edits.replace(name, cut));
+        return cut.isEmpty() ? Optional.empty() : Edits.fix("Call it " + cut, Edits.replace(name, cut));
     }
 
     /** The nearest name that has no dots. */
     public static Optional<Fix> labelled(Value name) {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
         var cut = right.substring(0, Math.min(right.length(), LONGEST_LABEL)).replaceAll("-$", "");
-        return cut.isEmpty() ? Optional.empty() : Edits.fix("Calls it " + cut, Edits.replace(name, cut));
+        return cut.isEmpty() ? Optional.empty() : Edits.fix("Call it " + cut, Edits.replace(name, cut));
     }
 
     /** One of several entries of a key. */
@@ -113,8 +113,8 @@ public final class Shapes {
         var again = entries.stream().filter(entry -> entry.key().position().equals(key.position())).findFirst();
         var ways = new ArrayList<Fix>();
         again.ifPresent(later -> {
-            Edits.fix("Keeps the last", Edits.remove(entries.getFirst().value())).ifPresent(ways::add);
-            Edits.fix("Keeps the first", Edits.remove(later.value())).ifPresent(ways::add);
+            Edits.fix("Keep the last", Edits.remove(entries.getFirst().value())).ifPresent(ways::add);
+            Edits.fix("Keep the first", Edits.remove(later.value())).ifPresent(ways::add);
         });
         return ways;
     }
@@ -123,10 +123,10 @@ public final class Shapes {
     public static Optional<Fix> moved(Value.Entry entry, Container container, PodTemplate template) {
         if (OF_RESOURCES.contains(entry.name())) {
             var resources = container.value().at("resources");
-            return Edits.fix("Moves it under resources", Grafts.move(entry.value(), resources, container.value(),
+            return Edits.fix("Move it under resources", Grafts.move(entry.value(), resources, container.value(),
                     "resources"));
         }
-        return Edits.fix("Moves it beside containers", Grafts.move(entry.value(), template.spec()));
+        return Edits.fix("Move it beside containers", Grafts.move(entry.value(), template.spec()));
     }
 
     /** A field of a pod that belongs elsewhere, or is spelt otherwise. */
@@ -134,14 +134,14 @@ public final class Shapes {
         var right = SPELT.get(entry.name());
         if (right != null) {
             return template.spec().at(right).written() ? List.of()
-                    : Edits.ways(Edits.fix("Writes " + right, Edits.replace(entry.key(), right)));
+                    : Edits.ways(Edits.fix("Write " + right, Edits.replace(entry.key(), right)));
         }
         var ways = new ArrayList<Fix>();
         if (template.containers().stream().allMatch(container -> container.value().at(entry.name()).written())) {
-            return Edits.ways(Edits.fix("Takes it away", Edits.remove(entry.value())));
+            return Edits.ways(Edits.fix("Take it away", Edits.remove(entry.value())));
         }
         for (var container : template.containers()) {
-            Edits.fix("Moves it into “%s”".formatted(container.name()), Grafts.move(entry.value(), container.value()))
+            Edits.fix("Move it into “%s”".formatted(container.name()), Grafts.move(entry.value(), container.value()))
                     .ifPresent(ways::add);
         }
         return ways;
@@ -151,7 +151,7 @@ public final class Shapes {
     public static Optional<Fix> raised(Value.Entry entry, PodTemplate template) {
         boolean usual = template.path().equals(List.of("spec", "template", "spec"));
         return usual
-                ? Edits.fix("Moves it above the template", Grafts.move(entry.value(), template.object().at("spec")))
+                ? Edits.fix("Move it above the template", Grafts.move(entry.value(), template.object().at("spec")))
                 : Optional.empty();
     }
 
@@ -161,13 +161,13 @@ public final class Shapes {
         var policy = job.at("spec", "cleanPodPolicy");
         var tree = JSON.objectNode();
         tree.putObject("runPolicy").put("cleanPodPolicy", policy.text());
-        return policy.present() ? Edits.fix("Writes kubeflow.org/v2beta1", version, Edits.remove(policy),
-                Grafts.merge(job.at("spec"), tree)) : Edits.fix("Writes kubeflow.org/v2beta1", version);
+        return policy.present() ? Edits.fix("Write kubeflow.org/v2beta1", version, Edits.remove(policy),
+                Grafts.merge(job.at("spec"), tree)) : Edits.fix("Write kubeflow.org/v2beta1", version);
     }
 
     /** An object gone, where others are left. */
     public static Optional<Fix> dropped(KubeObject object, Manifest manifest) {
-        return manifest.objects().size() > 1 ? Edits.fix("Takes the object away", Grafts.drop(object.root()))
+        return manifest.objects().size() > 1 ? Edits.fix("Take the object away", Grafts.drop(object.root()))
                 : Optional.empty();
     }
 }

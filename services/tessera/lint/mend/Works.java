@@ -37,7 +37,7 @@ public final class Works {
                 .forEach(entry -> edits.addAll(Edits.remove(entry.value())));
         var never = Grafts.merge(spec.at("template", "spec"), JSON.objectNode().put("restartPolicy", "Never"));
         edits.addAll(never);
-        return Edits.fix("Makes a Job of it", Edits.replace(deployment.at("apiVersion"), "batch/v1"),
+        return Edits.fix("Make a Job of it", Edits.replace(deployment.at("apiVersion"), "batch/v1"),
                 Edits.replace(deployment.at("kind"), "Job"), never.isEmpty() ? List.of() : edits);
     }
 
@@ -48,13 +48,13 @@ public final class Works {
         if (completions.present()) {
             edits.addAll(Edits.replace(completions, ONCE));
         }
-        return Edits.fix("Starts one launcher", edits);
+        return Edits.fix("Start one launcher", edits);
     }
 
     /** Pods that have names of their own by a Service that is there. */
     public static Optional<Fix> named(Value holder, String key, String service) {
         return holder.at(key).written() ? Optional.empty()
-                : Edits.fix("Names the Service “%s”".formatted(service),
+                : Edits.fix("Name the Service “%s”".formatted(service),
                         Edits.insert(holder, key, JSON.textNode(service)));
     }
 
@@ -70,7 +70,7 @@ public final class Works {
         labels.forEach(selector::put);
         spec.putArray("ports").addObject().put("name", "rendezvous").put("port", RENDEZVOUS);
         return object.name().isEmpty() || labels.isEmpty() || holder.at(key).written() ? Optional.empty()
-                : Edits.fix("Adds the Service “%s”".formatted(object.name()),
+                : Edits.fix("Add the Service “%s”".formatted(object.name()),
                         Edits.insert(holder, key, JSON.textNode(object.name())),
                         Grafts.document(object.root(), service));
     }
@@ -80,7 +80,7 @@ public final class Works {
         var type = spec.at("type");
         var none = Grafts.merge(spec, JSON.objectNode().put("clusterIP", "None"));
         return type.present() && !type.text().equals("ClusterIP")
-                ? Edits.fix("Gives it no address", none, Edits.replace(type, "ClusterIP"))
-                : Edits.fix("Gives it no address", none);
+                ? Edits.fix("Give it no address", none, Edits.replace(type, "ClusterIP"))
+                : Edits.fix("Give it no address", none);
     }
 }

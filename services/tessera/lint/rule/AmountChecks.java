@@ -35,7 +35,7 @@ final class AmountChecks implements Check {
             if (container.resources().present()) {
                 look.note("ephemeral-resources", container.resources(),
                         "An ephemeral container cannot have resources; it uses what the pod has",
-                        Edits.fix("Takes the resources away", Edits.remove(container.resources())));
+                        Edits.fix("Take the resources away", Edits.remove(container.resources())));
             }
             return;
         }
@@ -115,7 +115,7 @@ final class AmountChecks implements Check {
                 edits.addAll(Edits.replace(value.key(), name));
             }
         }
-        return Edits.fix("Names it " + name, edits);
+        return Edits.fix("Name it " + name, edits);
     }
 
     private static void amount(Asked asked, Look look) {
@@ -156,7 +156,7 @@ final class AmountChecks implements Check {
                     "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
                             .formatted(value.text()),
                     number.matches("\\d+")
-                            ? Edits.fix("Writes " + number + "Mi", Edits.replace(value, number + "Mi"))
+                            ? Edits.fix("Write " + number + "Mi", Edits.replace(value, number + "Mi"))
                             : Optional.empty());
         }
     }
@@ -168,14 +168,14 @@ final class AmountChecks implements Check {
             look.note("gpu-limit-missing", request.key(),
                     "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
                     limit.written() ? Optional.empty()
-                            : Edits.fix("Sets the limit to " + request.text(), limited(container, asked)));
+                            : Edits.fix("Set the limit to " + request.text(), limited(container, asked)));
         } else if (request.present() && Quantity.exact(request.text()).isPresent()
                 && Quantity.exact(limit.text()).isPresent()
                 && Quantity.exact(request.text()).get().compareTo(Quantity.exact(limit.text()).get()) != 0) {
             look.note("gpu-request-differs", request,
                     "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
                             request.text(), limit.text()),
-                    Edits.fix("Requests " + limit.text(), Edits.replace(request, limit.text())));
+                    Edits.fix("Request " + limit.text(), Edits.replace(request, limit.text())));
         }
     }
 
@@ -187,7 +187,7 @@ final class AmountChecks implements Check {
             look.note("pod-burstable", asked.request(),
                     "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    Edits.fix("Requests " + asked.limit().text(),
+                    Edits.fix("Request " + asked.limit().text(),
                             Edits.replace(asked.request(), asked.limit().text())));
         }
     }

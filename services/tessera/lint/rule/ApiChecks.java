@@ -26,7 +26,7 @@ final class ApiChecks implements Check {
     @Override
     public void manifest(Look look) {
         look.manifest().trouble().ifPresent(trouble -> look.note("yaml-broken", trouble.position(),
-                "This is no YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
+                "This cannot be read as YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
         if (look.manifest().trouble().isEmpty() && look.manifest().strays().isEmpty()
                 && look.manifest().objects().isEmpty()) {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
@@ -43,7 +43,7 @@ final class ApiChecks implements Check {
     public void object(KubeObject object, Look look) {
         look.facts().api(object.apiVersion(), object.kind()).ifPresent(api -> look.note(
                 api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(), api.reason(),
-                api.same() ? Edits.fix("Writes " + api.right(), Edits.replace(object.at("apiVersion"), api.right()))
+                api.same() ? Edits.fix("Write " + api.right(), Edits.replace(object.at("apiVersion"), api.right()))
                         : Optional.empty(),
                 object.kind().equals("MPIJob") ? Edits.ways(Shapes.operated(object)) : List.of()));
         if (object.name().isEmpty() && object.root().at("spec").present()) {
@@ -76,7 +76,7 @@ final class ApiChecks implements Check {
             look.offer("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
                     .formatted(name.text()),
                     Edits.ways(
-                            Edits.fix("Calls it s" + name.text(), Edits.replace(name, "s" + name.text()))));
+                            Edits.fix("Call it s" + name.text(), Edits.replace(name, "s" + name.text()))));
         }
     }
 

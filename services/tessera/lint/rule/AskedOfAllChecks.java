@@ -49,7 +49,7 @@ final class AskedOfAllChecks implements Check {
                     "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
                             .formatted(String.join(", ", demanded.stream().map(entry -> demand(entry).toString())
                                     .distinct().toList())),
-                    Edits.ways(Edits.fix("Adds a LimitRange that fills them in",
+                    Edits.ways(Edits.fix("Add a LimitRange that fills them in",
                             Grafts.document(object.root(), range(object, demanded))), without(object, demanded)));
         }
     }
@@ -78,7 +78,7 @@ final class AskedOfAllChecks implements Check {
         boolean all = demanded.size() == quota.at("spec", "hard").entries().size();
         var edits = new ArrayList<Edit>();
         demanded.forEach(entry -> edits.addAll(Edits.remove(entry.value())));
-        return all ? Optional.empty() : Edits.fix("Counts devices alone", edits);
+        return all ? Optional.empty() : Edits.fix("Count devices alone", edits);
     }
 
     /** A quota with a scope is about some pods only. */

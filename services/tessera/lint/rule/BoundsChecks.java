@@ -58,9 +58,9 @@ final class BoundsChecks implements Check {
                 && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
             look.offer("scaling-bounds", fewest,
                     "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
-                    Edits.ways(Edits.fix("At most " + fewest.text(), Edits.replace(most, fewest.text())),
-                            Edits.fix("At least " + most.text(), Edits.replace(fewest, most.text())),
-                            Edits.fix("Exchanges them", Edits.replace(fewest, most.text()),
+                    Edits.ways(Edits.fix("Set the most to " + fewest.text(), Edits.replace(most, fewest.text())),
+                            Edits.fix("Set the fewest to " + most.text(), Edits.replace(fewest, most.text())),
+                            Edits.fix("Exchange them", Edits.replace(fewest, most.text()),
                                     Edits.replace(most, fewest.text()))));
         }
     }
@@ -71,8 +71,8 @@ final class BoundsChecks implements Check {
         if (budget.kind().equals("PodDisruptionBudget") && left.present() && gone.present()) {
             look.offer("budget-says-both", gone,
                     "A budget says minAvailable or maxUnavailable; one with both is refused",
-                    Edits.ways(Edits.fix("Keeps minAvailable: " + left.text(), Edits.remove(gone)),
-                            Edits.fix("Keeps maxUnavailable: " + gone.text(), Edits.remove(left))));
+                    Edits.ways(Edits.fix("Keep minAvailable: " + left.text(), Edits.remove(gone)),
+                            Edits.fix("Keep maxUnavailable: " + gone.text(), Edits.remove(left))));
         }
     }
 
@@ -114,8 +114,8 @@ final class BoundsChecks implements Check {
 
     private static void contradict(Value below, Value above, String reason, Look look) {
         look.offer("limit-range-contradicts", below, reason,
-                Edits.ways(Edits.fix("Writes %s for both".formatted(above.text()), Edits.replace(below, above.text())),
-                        Edits.fix("Writes %s for both".formatted(below.text()), Edits.replace(above, below.text()))));
+                Edits.ways(Edits.fix("Write %s for both".formatted(above.text()), Edits.replace(below, above.text())),
+                        Edits.fix("Write %s for both".formatted(below.text()), Edits.replace(above, below.text()))));
     }
 
     private static Optional<Integer> compared(Value one, Value other) {

@@ -56,7 +56,7 @@ final class ClaimChecks implements Check {
             look.note("claim-product-dashed", expression,
                     "Drivers name products with blanks: “%s”; only labels have dashes"
                             .formatted(right),
-                    Edits.fix("Writes blanks", Edits.replace(expression, dashed.group(1), right)));
+                    Edits.fix("Write blanks", Edits.replace(expression, dashed.group(1), right)));
         }
     }
 
@@ -89,7 +89,7 @@ final class ClaimChecks implements Check {
         if (!claims.isEmpty() && SafetyChecks.asksForDevices(template, look)) {
             look.offer("claim-beside-resource", DeviceChecks.devices(template, look),
                     "A pod has its devices from the device plugin or by a claim; asking both ways takes twice as many",
-                    Edits.ways(Amounts.without("Has them by the claim alone", template,
+                    Edits.ways(Amounts.without("Have them by the claim alone", template,
                             asked -> look.accelerator(asked.resource())), Claims.without(template)));
         }
     }

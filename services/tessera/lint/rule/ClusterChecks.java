@@ -54,7 +54,7 @@ final class ClusterChecks implements Check {
                 && look.objects("", "Namespace").noneMatch(made -> made.name().equals(name.text()))) {
             look.offer("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
                     NearNames.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
-                            .flatMap(near -> Edits.fix("Writes " + near, Edits.replace(name, near)).stream()).toList());
+                            .flatMap(near -> Edits.fix("Write " + near, Edits.replace(name, near)).stream()).toList());
         }
     }
 
@@ -66,8 +66,8 @@ final class ClusterChecks implements Check {
             look.offer("cluster-class-absent", name,
                     "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
                     Edits.ways(NearNames.nearest(name.text(), known).flatMap(
-                            near -> Edits.fix("Writes " + near, Edits.replace(name, near))),
-                            Edits.fix("Takes it away", Edits.remove(name))));
+                            near -> Edits.fix("Write " + near, Edits.replace(name, near))),
+                            Edits.fix("Take it away", Edits.remove(name))));
         }
     }
 
@@ -173,7 +173,7 @@ final class ClusterChecks implements Check {
         List<Edit> edits = Edits.add(template.spec(), "tolerations",
                 SchedulingChecks.toleration(missing.getFirst().key(),
                         missing.getFirst().value(), missing.getFirst().effect()));
-        return Edits.fix("Tolerates " + missing.getFirst(), edits);
+        return Edits.fix("Tolerate " + missing.getFirst(), edits);
     }
 
     private static List<Fix> older(Container container, int newest, Look look) {

@@ -25,6 +25,7 @@ final class CommandChecks implements Check {
 
     private static final String RULE = "command-futile";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
+    private static final String DAEMON = "daemon";
     private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
     private static final Pattern CONTAINERD = Pattern.compile(".*\\.toml|.*containerd.*");
     private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
@@ -33,14 +34,30 @@ final class CommandChecks implements Check {
     public void object(KubeObject object, Look look) {
         if (object.is("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> {
-                var script = new Script(entry.value(), entry.value().text(), look);
+                var script = new Script(entry.value(), entry.value().text(), "", look);
                 if (entry.name().endsWith(".sh") || SCRIPT.matcher(script.text()).matches()) {
                     script.all();
-                } else if (CONTAINERD.matcher(entry.name()).matches()) {
+                } else if (CONTAINERD.matcher(entry.name()).matches() || docker(entry, look)) {
                     script.noted("runtimes", script.text());
                 }
             });
         }
+    }
+
+    /** Docker reads such a text where it is called daemon.json, there or where it is mounted. */
+    private static boolean docker(Value.Entry entry, Look look) {
+        return entry.value().text().stripLeading().startsWith("{") && !entry.name().contains(DAEMON)
+                && look.manifest().objects().stream().flatMap(object -> object.templates().stream())
+                        .noneMatch(template -> called(template, entry.name()));
+    }
+
+    private static boolean called(PodTemplate template, String key) {
+        var items = template.spec().at("volumes").items().stream().flatMap(volume -> volume.at("configMap", "items")
+                .items().stream()).filter(item -> item.at("key").text().equals(key)).map(item -> item.at("path"));
+        var mounts = template.allContainers().stream().flatMap(container -> container.value().at("volumeMounts")
+                .items().stream()).filter(mount -> mount.at("subPath").text().equals(key))
+                .map(mount -> mount.at("mountPath"));
+        return Stream.concat(items, mounts).anyMatch(path -> path.text().contains(DAEMON));
     }
 
     @Override
@@ -49,23 +66,32 @@ final class CommandChecks implements Check {
         var run = Stream.of(value.at("lifecycle", "postStart"), value.at("lifecycle", "preStop"),
                 value.at("startupProbe"), value.at("readinessProbe"), value.at("livenessProbe"))
                 .map(each -> each.at("exec", "command"));
-        Stream.concat(Stream.of(value.at("command"), value.at("args")), run).filter(Value::isList)
-                .forEach(words -> words(words, look));
+        var around = template.object().name() + "\n" + template.allContainers().stream().map(Container::words)
+                .collect(Collectors.joining("\n"));
+        run.forEach(words -> words(words, around, look));
+        var arguments = value.at("args");
+        boolean found = words(value.at("command"), around, look) | words(arguments, around, look);
+        if (!found && value.at("command").isList() && arguments.isList() && !container.words().contains("\n")) {
+            new Script(arguments, container.words(), around, look).all();
+        }
     }
 
     /** A script is one word; a command may be spread over many. */
-    private static void words(Value words, Look look) {
+    private static boolean words(Value words, String around, Look look) {
         boolean found = false;
         for (var word : words.items()) {
-            found |= new Script(word, word.text(), look).all();
+            found |= new Script(word, word.text(), around, look).all();
         }
-        if (!found) {
-            new Script(words, words.texts().stream().collect(Collectors.joining(" ")), look).all();
-        }
+        return found || words.isList()
+                && new Script(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all();
     }
 
-    /** One text for a shell. */
-    private record Script(Value value, String text, Look look) {
+    /**
+     * One text for a shell.
+     *
+     * @param around what else its pod is called and runs: it tells what a command is for
+     */
+    private record Script(Value value, String text, String around, Look look) {
 
         boolean all() {
             var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(Script::blank)).replaceAll(Script::blank);
@@ -103,10 +129,11 @@ final class CommandChecks implements Check {
         }
 
         /** Those that are found before it takes too long. */
-        private static List<MatchResult> matches(Mistake mistake, String quiet) {
+        private List<MatchResult> matches(Mistake mistake, String quiet) {
             var found = new ArrayList<MatchResult>();
             try {
-                mistake.wrong().matcher(PatientText.of(quiet)).results().forEach(found::add);
+                mistake.wrong().matcher(PatientText.of(quiet + "\n;\n" + around)).results()
+                        .filter(match -> match.end() <= quiet.length()).forEach(found::add);
             } catch (PatientText.Hopeless | StackOverflowError _) {
                 return found;
             }
@@ -141,7 +168,7 @@ final class CommandChecks implements Check {
                 return Optional.empty();
             }
             var right = match.groupCount() == 0 ? mistake.right() : mistake.right().replace("$1", match.group(1));
-            return Edits.fix("Writes “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
+            return Edits.fix("Write “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
                     : Edits.replace(value, written, right));
         }
 
@@ -158,7 +185,7 @@ final class CommandChecks implements Check {
             var inner = new Inner(value);
             boolean alone = inner.block() && inner.lines() > 1
                     && inner.line(line(match)).strip().equals(match.group().strip());
-            return alone ? Edits.fix("Takes the line away", inner.remove(line(match), line(match)))
+            return alone ? Edits.fix("Take the line away", inner.remove(line(match), line(match)))
                     : Optional.empty();
         }
     }

@@ -122,7 +122,7 @@ final class ConfigChecks implements Check {
         int to = text.offsetOfLine(text.blockLine() + resources);
         int from = text.offsetOfLine(text.blockLine() + flaw.line() - 1);
         int end = text.offsetOfLine(text.blockLine() + flaw.line());
-        return Edits.fix("Moves it beside resources", List.of(new Edit(to, to, indent + misplaced.strip() + "\n"),
+        return Edits.fix("Move it beside resources", List.of(new Edit(to, to, indent + misplaced.strip() + "\n"),
                 new Edit(from, end, "")));
     }
 

@@ -84,7 +84,7 @@ final class DeviceChecks implements Check {
         }
         if (name.contains("+")) {
             look.note("mig-name-plus", key, "A plus cannot stand in the name of a resource",
-                    Edits.fix("Writes a dot instead", Edits.replace(key, key.text().replace('+', '.'))));
+                    Edits.fix("Write a dot instead", Edits.replace(key, key.text().replace('+', '.'))));
             return true;
         }
         var profile = MigProfile.ofResource(name);
@@ -116,7 +116,7 @@ final class DeviceChecks implements Check {
         boolean pages = container.asked().stream().anyMatch(asked -> asked.resource().equals("hugepages-2Mi"));
         if (gaudi && !pages) {
             look.note("gaudi-without-huge-pages", container.value(), "Gaudi needs huge pages: set hugepages-2Mi",
-                    Edits.fix("Asks for 8Gi of huge pages", Grafts.merge(container.value(), pages())));
+                    Edits.fix("Ask for 8Gi of huge pages", Grafts.merge(container.value(), pages())));
         }
     }
 
@@ -158,7 +158,7 @@ final class DeviceChecks implements Check {
             // Namespaces that are restricted refuse pods that add it.
             look.offer("rdma-without-lock", container.value(),
                     "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit",
-                    Edits.ways(Edits.fix("Adds IPC_LOCK", Grafts.merge(container.value(), lock()))));
+                    Edits.ways(Edits.fix("Add IPC_LOCK", Grafts.merge(container.value(), lock()))));
         }
     }
 
@@ -173,7 +173,7 @@ final class DeviceChecks implements Check {
         if (vendors.size() > 1) {
             look.offer("vendors-mixed", place,
                     "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
-                    vendors.stream().flatMap(vendor -> Amounts.without("Asks for those of %s alone".formatted(vendor),
+                    vendors.stream().flatMap(vendor -> Amounts.without("Ask for those of %s alone".formatted(vendor),
                             template, asked -> other(asked, vendor, look)).stream()).toList());
         }
         boolean whole = kinds.stream().anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.form() == Form.DEVICE);
@@ -181,9 +181,9 @@ final class DeviceChecks implements Check {
             look.offer("gpu-beside-mig", place,
                     "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not",
                     Edits.ways(
-                            Amounts.without("Asks for the whole GPU alone", template,
+                            Amounts.without("Ask for the whole GPU alone", template,
                                     asked -> asked.resource().startsWith(MIG)),
-                            Amounts.without("Asks for the MIG instance alone", template,
+                            Amounts.without("Ask for the MIG instance alone", template,
                                     asked -> look.accelerators().of(asked.resource()).filter(
                                             kind -> kind.computes() && kind.form() == Form.DEVICE).isPresent())));
         }
@@ -209,7 +209,7 @@ final class DeviceChecks implements Check {
                     "No GPU can be divided into %s, so that no node with GPUs of "
                             .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
                             + "one kind has both",
-                    profiles.stream().flatMap(kept -> Amounts.without("Asks for %s alone".formatted(kept.name()),
+                    profiles.stream().flatMap(kept -> Amounts.without("Ask for %s alone".formatted(kept.name()),
                             template, asked -> asked.resource().startsWith(MIG)
                                     && !MigProfile.ofResource(asked.resource()).equals(Optional.of(kept)))
                             .stream())

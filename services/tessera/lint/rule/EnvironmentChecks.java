@@ -94,14 +94,14 @@ final class EnvironmentChecks implements Check {
         if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
             look.offer("nccl-level-number", variable.value(),
                     "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
-                    LEVELS.stream().flatMap(level -> Edits.fix("Writes " + level,
+                    LEVELS.stream().flatMap(level -> Edits.fix("Write " + level,
                             Edits.replace(variable.value(), level)).stream()).toList());
         }
         if (name.equals("NCCL_SOCKET_IFNAME") && variable.text().matches("=?(eth|ens|eno|enp)\\w+")) {
             look.offer("nccl-interface-fixed", variable.value(),
                     "“%s” is not what an interface is called on every node, nor beside a second network"
                             .formatted(variable.text()),
-                    Edits.ways(away(variable), Edits.fix("Excludes lo and docker in its place",
+                    Edits.ways(away(variable), Edits.fix("Exclude lo and docker in its place",
                             Edits.replace(variable.value(), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && variable.text().equals("1")) {
@@ -111,7 +111,7 @@ final class EnvironmentChecks implements Check {
     }
 
     private static Optional<Fix> away(Variable variable) {
-        return Edits.fix("Takes the variable away", Edits.remove(variable.whole()));
+        return Edits.fix("Take the variable away", Edits.remove(variable.whole()));
     }
 
     private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
@@ -149,6 +149,6 @@ final class EnvironmentChecks implements Check {
         List<Edit> mount = Edits.add(container.value(), "volumeMounts",
                 JSON.objectNode().put("name", name).put("mountPath", SHARED_MEMORY));
         edits.addAll(mount);
-        return mount.isEmpty() ? Optional.empty() : Edits.fix("Mounts memory at /dev/shm", edits);
+        return mount.isEmpty() ? Optional.empty() : Edits.fix("Mount memory at /dev/shm", edits);
     }
 }

@@ -85,7 +85,7 @@ final class FieldChecks implements Check {
         var meant = Near.of(key.text(), FIELDS.of(type).keySet()).filter(name -> !around.at(name).written());
         look.note("field-unknown", key, "%s has no field “%s”%s".formatted(type, key.text(),
                 meant.map("; there is %s"::formatted).orElse("")),
-                meant.flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name))));
+                meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
     }
 
     private static void value(Value value, Place place, Field field, Look look) {

@@ -58,7 +58,7 @@ final class LoadingChecks implements Check {
             return Optional.empty();
         }
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
-        return Edits.fix("Waits ten minutes for its start", Grafts.merge(container.value(),
+        return Edits.fix("Wait ten minutes for its start", Grafts.merge(container.value(),
                 JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

@@ -33,7 +33,7 @@ final class MetricChecks implements Check {
                 .filter(name -> !name.equals(OPTIONAL) || !listed(look))
                 .forEach(name -> look.facts().mistake("metrics", name).ifPresent(mistake -> look.note("metric-unknown",
                         value, name + ": " + mistake.reason(), mistake.meant(name)
-                                .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, name, right))))));
+                                .flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, name, right))))));
     }
 
     private static boolean listed(Look look) {

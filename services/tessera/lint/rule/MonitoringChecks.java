@@ -43,7 +43,7 @@ final class MonitoringChecks implements Check {
         boolean own = place.key().text().equals("expr");
         look.facts().mistake("alerts", rule.at("expr").text().strip()).ifPresent(mistake -> look.offer(
                 "alert-on-the-normal", place, "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason()),
-                own ? Edits.ways(Edits.fix("Takes the alert away", Edits.remove(rule))) : List.of()));
+                own ? Edits.ways(Edits.fix("Take the alert away", Edits.remove(rule))) : List.of()));
     }
 
     private static void data(KubeObject object, Value text, Look look) {
@@ -103,7 +103,7 @@ final class MonitoringChecks implements Check {
                 look.note("exporter-mount-wrong", path,
                         "Which pod has which device is asked at %s; this directory is for device plugins"
                                 .formatted(HOLDERS),
-                        Edits.fix("Writes " + HOLDERS, Edits.replace(path, HOLDERS)));
+                        Edits.fix("Write " + HOLDERS, Edits.replace(path, HOLDERS)));
             }
         }
     }

@@ -1,23 +1,16 @@
 package tessera.lint.rule;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 
 /** What the GPU operator is told: its policy, and the drivers that it installs. */
 final class OperatorChecks implements Check {
 
-    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String GROUP = "nvidia.com";
     private static final String GPU = "nvidia.com/gpu";
     private static final String WRONG = "operator-told-wrong";
@@ -39,8 +32,6 @@ final class OperatorChecks implements Check {
             policy(object.at("spec"), look);
         } else if (object.is(GROUP, "NVIDIADriver")) {
             driver(object, look);
-        } else if (object.is("", "ConfigMap")) {
-            untold(object, look);
         } else {
             Stream.of(object.at("spec", "values"), object.at("spec", "source", "helm", "valuesObject"))
                     .filter(OperatorChecks::chart).forEach(values -> policy(values, look));
@@ -57,7 +48,7 @@ final class OperatorChecks implements Check {
         if (strategy.present() && !STRATEGIES.contains(strategy.text())) {
             look.offer(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
                     .formatted(strategy.text()),
-                    STRATEGIES.stream().sorted().flatMap(one -> Edits.fix("Writes " + one,
+                    STRATEGIES.stream().sorted().flatMap(one -> Edits.fix("Write " + one,
                             Edits.replace(strategy, one)).stream()).toList());
         }
         fallback(spec.at("devicePlugin", "config"), look);
@@ -70,7 +61,7 @@ final class OperatorChecks implements Check {
             look.offer("driver-ended", version,
                     "Drivers of branch %s ended in 2024 or before: newer GPUs and images want newer ones"
                             .formatted(version.text().replaceFirst("\\..*", "")),
-                    Edits.ways(Edits.fix("Leaves the version to the operator", Edits.remove(version))));
+                    Edits.ways(Edits.fix("Leave the version to the operator", Edits.remove(version))));
         }
     }
 
@@ -79,8 +70,8 @@ final class OperatorChecks implements Check {
         var selector = driver.at("spec", "nodeSelector");
         if (driver.at("spec", "default").isTrue() && !selector.entries().isEmpty()) {
             look.offer(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
-                    Edits.ways(Edits.fix("Takes the selector away", Edits.remove(selector)),
-                            Edits.fix("Makes it no default", Edits.remove(driver.at("spec", "default")))));
+                    Edits.ways(Edits.fix("Take the selector away", Edits.remove(selector)),
+                            Edits.fix("Make it no default", Edits.remove(driver.at("spec", "default")))));
         }
     }
 
@@ -96,7 +87,7 @@ final class OperatorChecks implements Check {
                 .ifPresent(data -> look.offer(WRONG, usual,
                         "%s has no “%s”: the device plugin finds no configuration".formatted(
                                 config.at("name").text(), usual.text()),
-                        data.entries().stream().limit(4).flatMap(entry -> Edits.fix("Writes " + entry.name(),
+                        data.entries().stream().limit(4).flatMap(entry -> Edits.fix("Write " + entry.name(),
                                 Edits.replace(usual, entry.name())).stream()).toList()));
     }
 
@@ -106,47 +97,17 @@ final class OperatorChecks implements Check {
         if (!tolerations.items().isEmpty() && !gpus) {
             look.note("toleration-missing", tolerations.key(),
                     "These take the place of the operator's own: nodes tainted with nvidia.com/gpu get no drivers then",
-                    Edits.fix("Tolerates nvidia.com/gpu, too",
+                    Edits.fix("Tolerate nvidia.com/gpu, too",
                             Edits.append(tolerations, SchedulingChecks.toleration(GPU, "", "NoSchedule"))));
         }
     }
 
-    /** A configuration beside a policy that does not name it. */
-    private static void untold(KubeObject map, Look look) {
-        var policies = look.objects(GROUP, "ClusterPolicy").toList();
-        if (policies.size() != 1 || map.name().isEmpty()) {
-            return;
-        }
-        for (var reader : List.of("devicePlugin", "migManager")) {
-            var spec = policies.getFirst().at("spec");
-            boolean named = spec.at(reader, "config", "name").present()
-                    || spec.at(reader, "enabled").text().equals("false");
-            if (!named && written(map).anyMatch(inner -> reads(reader, inner))) {
-                look.offer("config-map-unread", map.at("metadata", "name"),
-                        "%s: the %s beside it does not name it in %s.config.name".formatted(map.name(),
-                                policies.getFirst().words(), reader),
-                        Edits.ways(named(spec, reader, map)));
-            }
-        }
-    }
-
-    private static Stream<Value> written(KubeObject map) {
-        return map.at("data").entries().stream().map(entry -> Documents.inner(entry.value().text()))
-                .filter(inner -> inner != null && inner.isMap());
-    }
-
-    private static boolean reads(String reader, Value inner) {
-        return reader.equals("migManager") ? inner.at("mig-configs").isMap()
-                : inner.at("sharing", "timeSlicing").isMap() || inner.at("sharing", "mps").isMap();
-    }
-
-    private static Optional<Fix> named(Value spec, String reader, KubeObject map) {
-        var keys = map.at("data").entries();
-        ObjectNode tree = JSON.objectNode();
-        var config = tree.putObject(reader).putObject("config").put("name", map.name());
-        if (reader.equals("devicePlugin") && keys.size() == 1) {
-            config.put("default", keys.getFirst().name());
-        }
-        return spec.isMap() ? Edits.fix("Names it there", Grafts.merge(spec, tree)) : Optional.empty();
+    /** What a manifest tells the operator, be it as its policy or as values of its chart. */
+    static List<Value> policies(Look look) {
+        var policies = look.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
+        var released = look.manifest().objects().stream().flatMap(object -> Stream.of(object.at("spec", "values"),
+                object.at("spec", "source", "helm", "valuesObject")));
+        return Stream.concat(policies, Stream.concat(look.manifest().strays().stream(), released)
+                .filter(OperatorChecks::chart)).toList();
     }
 }

@@ -61,7 +61,7 @@ final class PlatformChecks implements Check {
         var name = object.at("metadata", "name");
         if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
             look.note("autoscaler-name", name, "OpenShift looks at the ClusterAutoscaler that is called default",
-                    Edits.fix("Calls it default", Edits.replace(name, "default")));
+                    Edits.fix("Call it default", Edits.replace(name, "default")));
         }
     }
 
@@ -82,7 +82,7 @@ final class PlatformChecks implements Check {
                 : labels.isMap() ? Edits.insert(labels, ENFORCED, json.textNode("privileged"))
                         : labels.written() ? List.<Edit>of()
                                 : Edits.insert(metadata, "labels", json.objectNode().put(ENFORCED, "privileged"));
-        return Edits.fix("Labels it so", edits);
+        return Edits.fix("Label it so", edits);
     }
 
     private static void role(Value rule, Look look) {
@@ -98,7 +98,7 @@ final class PlatformChecks implements Check {
         names.stream().filter(device).forEach(name -> look.offer(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
                         + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
-                Edits.ways(Edits.fix(all ? "Takes the rule away" : "Takes it away", Edits.remove(all ? rule : name)))));
+                Edits.ways(Edits.fix(all ? "Take the rule away" : "Take it away", Edits.remove(all ? rule : name)))));
     }
 
     private static void overhead(KubeObject object, Look look) {
@@ -106,7 +106,7 @@ final class PlatformChecks implements Check {
                 .forEach(entry -> look.note("overhead-takes-devices", entry.key(),
                         "Every pod of this class is counted with %s more %s, which no container gets"
                                 .formatted(entry.value().text(), entry.name()),
-                        Edits.fix("Takes it away", Edits.remove(entry.value()))));
+                        Edits.fix("Take it away", Edits.remove(entry.value()))));
     }
 
     private static boolean aligned(Value kubelet) {
@@ -134,7 +134,7 @@ final class PlatformChecks implements Check {
                 tree.put("reservedSystemCPUs", "0");
             }
             look.offer(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
-                    Edits.ways(Edits.fix("Makes it static", Grafts.merge(kubelet, tree))));
+                    Edits.ways(Edits.fix("Make it static", Grafts.merge(kubelet, tree))));
         }
     }
 }

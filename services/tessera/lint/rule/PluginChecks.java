@@ -43,7 +43,7 @@ final class PluginChecks implements Check {
     }
 
     private static Optional<Fix> given(Container container, ObjectNode content) {
-        return Edits.fix("Lets it", Grafts.merge(container.value(),
+        return Edits.fix("Let it", Grafts.merge(container.value(),
                 JSON.objectNode().set("securityContext", content)));
     }
 

@@ -51,8 +51,8 @@ final class QuotaChecks implements Check {
             look.note("quota-limits-nothing", entry.key(),
                     "%s is accepted and limits nothing; only %s is counted".formatted(key, right),
                     object.at("spec", "hard", right).written()
-                            ? Edits.fix("Takes it away", Edits.remove(entry.value()))
-                            : Edits.fix("Writes " + right, Edits.replace(entry.key(), right)));
+                            ? Edits.fix("Take it away", Edits.remove(entry.value()))
+                            : Edits.fix("Write " + right, Edits.replace(entry.key(), right)));
         }
         if (key.contains("/") || key.contains("${") || known(key)) {
             name(entry.key(), REQUESTS, resource, look);
@@ -61,8 +61,8 @@ final class QuotaChecks implements Check {
                     "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
                             .formatted(key, REQUESTS, DEVICE),
                     Edits.ways(object.at("spec", "hard", REQUESTS + DEVICE).written() ? Optional.empty()
-                            : Edits.fix("Writes " + REQUESTS + DEVICE, Edits.replace(entry.key(), REQUESTS + DEVICE)),
-                            Edits.fix("Takes it away", Edits.remove(entry.value()))));
+                            : Edits.fix("Write " + REQUESTS + DEVICE, Edits.replace(entry.key(), REQUESTS + DEVICE)),
+                            Edits.fix("Take it away", Edits.remove(entry.value()))));
         }
         var amount = Quantity.exact(entry.value().text());
         if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
@@ -82,12 +82,12 @@ final class QuotaChecks implements Check {
         var mistake = look.facts().mistake("resources", resource);
         if (mistake.isPresent()) {
             look.note("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
-                    mistake.get().meant(resource).flatMap(name -> Edits.fix("Names it " + name,
+                    mistake.get().meant(resource).flatMap(name -> Edits.fix("Name it " + name,
                             Edits.replace(key, before + name))));
         } else {
             DeviceChecks.misnamed(key, resource,
                     alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
-                            .flatMap(profile -> Edits.fix("Names it " + MIG + profile,
+                            .flatMap(profile -> Edits.fix("Name it " + MIG + profile,
                                     Edits.replace(key, before + MIG + profile)).stream())
                             .toList(),
                     look);
@@ -106,7 +106,7 @@ final class QuotaChecks implements Check {
     private static List<Fix> rounded(Value value, BigDecimal amount) {
         return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
                 .map(mode -> amount.setScale(0, mode).toPlainString())
-                .flatMap(whole -> Edits.fix("Writes " + whole, Edits.replace(value, whole)).stream()).toList();
+                .flatMap(whole -> Edits.fix("Write " + whole, Edits.replace(value, whole)).stream()).toList();
     }
 
     /** What a quota counts that is no device and has no domain. */

@@ -38,7 +38,7 @@ final class RangeChecks {
                 if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
                     look.note("limit-range-pod-default", part.key(),
                             "A range for pods has no default; the server refuses it",
-                            Edits.fix("Takes it away", Edits.remove(part.value())));
+                            Edits.fix("Take it away", Edits.remove(part.value())));
                 }
                 part.value().entries().stream().filter(entry -> Asked.extended(entry.name())).forEach(entry -> {
                     QuotaChecks.name(entry.key(), "", entry.name(), look);
@@ -66,12 +66,12 @@ final class RangeChecks {
             look.note("limit-range-forces-gpu", entry.key(),
                     "Every container has to have %s of %s then, sidecars and init containers too".formatted(amount,
                             resource),
-                    Edits.fix("Takes it away", Edits.remove(entry.value())));
+                    Edits.fix("Take it away", Edits.remove(entry.value())));
         }
         if (part.startsWith(DEFAULT) && some) {
             look.note("limit-range-gives-gpu", entry.key(),
                     "Every container that asks for nothing is given %s of %s".formatted(amount, resource),
-                    Edits.fix("Gives it 0 of it", Edits.replace(entry.value(), "0")));
+                    Edits.fix("Give it 0 of it", Edits.replace(entry.value(), "0")));
         }
     }
 
@@ -81,7 +81,7 @@ final class RangeChecks {
         if (part.equals("min") && some) {
             look.note("limit-range-refuses-pods", entry.key(),
                     "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),
-                    Edits.fix("Takes it away", Edits.remove(entry.value())));
+                    Edits.fix("Take it away", Edits.remove(entry.value())));
         } else if ((part.equals("max") || part.equals("min")) && !given(resource)) {
             look.note("limit-range-refuses-pods", entry.key(),
                     "Pods that name no limit of %s are refused, unless their containers are given 0 of it by default"
@@ -106,7 +106,7 @@ final class RangeChecks {
             parts.forEach(part -> limit.at(part).entries().stream().map(Value.Entry::name)
                     .filter(name -> Asked.extended(name) && !given(name)).forEach(nothing::add));
         }
-        return Edits.fix("Gives containers that name none 0 of it", noneByDefault(nothing));
+        return Edits.fix("Give containers that name none 0 of it", noneByDefault(nothing));
     }
 
     private List<Edit> noneByDefault(Set<String> resources) {

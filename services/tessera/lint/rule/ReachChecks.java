@@ -56,7 +56,7 @@ final class ReachChecks implements Check {
             look.note("namespace-label-unset", label.key(),
                     "Namespaces are labelled %s=%s by themselves; “name” only where somebody does it"
                             .formatted(NAMED, label.text()),
-                    Edits.fix("Writes " + NAMED, Edits.replace(label.key(), NAMED)));
+                    Edits.fix("Write " + NAMED, Edits.replace(label.key(), NAMED)));
         }
     }
 
@@ -66,7 +66,7 @@ final class ReachChecks implements Check {
                     + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
                     + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart",
                     PLUGINS.entrySet().stream().sorted(Map.Entry.comparingByKey())
-                            .flatMap(known -> Edits.fix("Writes %s=%s".formatted(known.getKey(), known.getValue()),
+                            .flatMap(known -> Edits.fix("Write %s=%s".formatted(known.getKey(), known.getValue()),
                                     Edits.replace(label.key(), known.getKey()),
                                     Edits.replace(label, known.getValue())).stream())
                             .toList());
@@ -84,7 +84,7 @@ final class ReachChecks implements Check {
         if (least.present() && !least.text().equals("100%") && trains) {
             look.note("budget-of-a-gang", least,
                     "Pods that train together end with the first that is evicted: let none be, by maxUnavailable: 0",
-                    Edits.fix("Lets none be evicted",
+                    Edits.fix("Let none be evicted",
                             Edits.replace(least.key(), "maxUnavailable"), Edits.replace(least, "0")));
         }
     }
@@ -115,7 +115,7 @@ final class ReachChecks implements Check {
             var path = container.value().at(probe, "httpGet", "path");
             look.facts().mistake("probePaths", path.text()).ifPresent(mistake -> look.note("probe-path-old", path,
                     path.text() + ": " + mistake.reason(), mistake.meant(path.text())
-                            .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(path, right)))));
+                            .flatMap(right -> Edits.fix("Write " + right, Edits.replace(path, right)))));
         }
     }
 }

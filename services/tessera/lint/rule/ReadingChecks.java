@@ -54,7 +54,7 @@ final class ReadingChecks implements Check {
             var said = SAID.matcher(annotation.value().text());
             if (said.find()) {
                 look.note(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
-                        Edits.fix("Writes MiB", Edits.replace(annotation.value(), said.group(),
+                        Edits.fix("Write MiB", Edits.replace(annotation.value(), said.group(),
                                 said.group().replace("MB", "MiB"))));
             }
         }
@@ -75,7 +75,7 @@ final class ReadingChecks implements Check {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
             look.note(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
                     .formatted(wrong.getFirst().at("title").text()),
-                    each ? Edits.fix("Writes mbytes", Grafts.replaceAll(text, PANEL_UNIT, "mbytes"))
+                    each ? Edits.fix("Write mbytes", Grafts.replaceAll(text, PANEL_UNIT, "mbytes"))
                             : Optional.<Fix>empty());
         }
     }
@@ -105,8 +105,8 @@ final class ReadingChecks implements Check {
                 look.note("exporter-labels-hidden", endpoint,
                         "Queries beside it mean the pod that has the GPU, and “pod” is the exporter’s own without honorLabels",
                         endpoint.at("honorLabels").written()
-                                ? Edits.fix("Honors them", Edits.replace(endpoint.at("honorLabels"), "true"))
-                                : Edits.fix("Honors them", Edits.insert(endpoint, "honorLabels", honest)));
+                                ? Edits.fix("Honor them", Edits.replace(endpoint.at("honorLabels"), "true"))
+                                : Edits.fix("Honor them", Edits.insert(endpoint, "honorLabels", honest)));
             }
         }
     }

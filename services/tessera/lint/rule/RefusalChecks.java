@@ -40,7 +40,7 @@ final class RefusalChecks implements Check {
         if (hosts.text().equals("false") && SafetyChecks.asksForDevices(template, look)) {
             look.note("user-namespace", hosts, "hostUsers: false gives the pod users of its own, with which the "
                     + "drivers and runtimes of GPUs do not work at present",
-                    Edits.fix("Takes it away", Edits.remove(hosts)));
+                    Edits.fix("Take it away", Edits.remove(hosts)));
         }
         if (PLAIN.contains(template.object().group())) {
             var volumes = volumes(template);
@@ -65,10 +65,10 @@ final class RefusalChecks implements Check {
                 look.offer("mount-without-volume", name,
                         "The pod has no volume “%s”, and the server refuses it".formatted(name.text()),
                         Edits.ways(NearNames.nearest(name.text(), volumes)
-                                .flatMap(near -> Edits.fix("Mounts “%s”".formatted(near), Edits.replace(name, near))),
-                                Edits.fix("Adds an empty volume of this name",
+                                .flatMap(near -> Edits.fix("Mount “%s”".formatted(near), Edits.replace(name, near))),
+                                Edits.fix("Add an empty volume of this name",
                                         Grafts.merge(template.spec(), empty(name.text()))),
-                                Edits.fix("Takes the mount away", Edits.remove(mount))));
+                                Edits.fix("Take the mount away", Edits.remove(mount))));
             }
             var path = mount.at("mountPath");
             if (path.present() && !paths.add(path.text())) {
@@ -109,9 +109,9 @@ final class RefusalChecks implements Check {
                     (pages ? "%s of %s requested and %s allowed: both have to be the same"
                             : "%s of %s requested and only %s allowed: the server refuses it")
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    Edits.ways(Edits.fix("Requests " + asked.limit().text(),
+                    Edits.ways(Edits.fix("Request " + asked.limit().text(),
                             Edits.replace(asked.request(), asked.limit().text())),
-                            Edits.fix("Allows " + asked.request().text(),
+                            Edits.fix("Allow " + asked.request().text(),
                                     Edits.replace(asked.limit(), asked.request().text()))));
         }
         if (pages && request.isPresent() && !asked.limit().written()) {
@@ -130,6 +130,6 @@ final class RefusalChecks implements Check {
     private static Optional<Fix> limited(Asked asked, Container container) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("resources").putObject("limits").put(asked.resource(), asked.request().text());
-        return Edits.fix("Sets the limit to " + asked.request().text(), Grafts.merge(container.value(), tree));
+        return Edits.fix("Set the limit to " + asked.request().text(), Grafts.merge(container.value(), tree));
     }
 }

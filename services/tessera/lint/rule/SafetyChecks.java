@@ -32,7 +32,7 @@ final class SafetyChecks implements Check {
                         : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
                                 ? "; RDMA takes a device of its own and IPC_LOCK"
                                 : ""),
-                        Edits.ways(Edits.fix("Sets it to false", Edits.replace(value, "false"))));
+                        Edits.ways(Edits.fix("Set it to false", Edits.replace(value, "false"))));
             }
         }
         template.spec().at("volumes").items().forEach(volume -> {
@@ -61,12 +61,12 @@ final class SafetyChecks implements Check {
             if (privileged.isTrue()) {
                 look.note("privileged", privileged,
                         "A privileged container sees every device of its node; the device plugin hands out those it needs",
-                        Edits.fix("Sets it to false", Edits.replace(privileged, "false")));
+                        Edits.fix("Set it to false", Edits.replace(privileged, "false")));
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
                     .forEach(added -> look.note("capability-strong", added,
                             added.text() + " is as good as privileged, and no GPU needs it",
-                            Edits.fix("Takes it away", Edits.remove(added))));
+                            Edits.fix("Take it away", Edits.remove(added))));
             hardened(container, template, look);
         }
         image(container, look);
@@ -95,7 +95,7 @@ final class SafetyChecks implements Check {
         tree.putObject("securityContext").put("allowPrivilegeEscalation", false);
         boolean admin = security.at("capabilities", "add").texts().stream()
                 .anyMatch(added -> added.endsWith("SYS_ADMIN"));
-        return admin ? Optional.empty() : Edits.fix("Sets it to false", Grafts.merge(container.value(), tree));
+        return admin ? Optional.empty() : Edits.fix("Set it to false", Grafts.merge(container.value(), tree));
     }
 
     private static void image(Container container, Look look) {
@@ -124,6 +124,6 @@ final class SafetyChecks implements Check {
     }
 
     static List<Fix> named(Value image, Optional<String> right) {
-        return Edits.ways(right.flatMap(name -> Edits.fix("Names " + name, Edits.replace(image, name))));
+        return Edits.ways(right.flatMap(name -> Edits.fix("Name " + name, Edits.replace(image, name))));
     }
 }

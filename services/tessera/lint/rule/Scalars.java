@@ -83,11 +83,11 @@ final class Scalars {
     private static Optional<Fix> otherwise(Value value, String type) {
         var text = value.text();
         if (words(type).equals("text")) {
-            return Edits.fix("Writes it in quotes", Edits.replace(value, "\"" + text + "\""));
+            return Edits.fix("Write it in quotes", Edits.replace(value, "\"" + text + "\""));
         }
         boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
         return bare && !type.equals("quantity")
-                ? Edits.fix("Writes it without quotes", Edits.replace(value, "\"" + text + "\"", text))
+                ? Edits.fix("Write it without quotes", Edits.replace(value, "\"" + text + "\"", text))
                 : Optional.empty();
     }
 
@@ -113,7 +113,7 @@ final class Scalars {
                 : List.of(values.split("\\|", -1)).stream()
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
                                 || each.equals(value.text() + "e"))
-                        .findFirst().flatMap(each -> Edits.fix("Writes " + each, Edits.replace(value, each)));
+                        .findFirst().flatMap(each -> Edits.fix("Write " + each, Edits.replace(value, each)));
     }
 
     /** Whether the domain of a resource is none. */
@@ -133,7 +133,7 @@ final class Scalars {
                 "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
                         .formatted(entry.name()) + "“-” and “.”",
                 DOMAIN.matcher(domain).matches()
-                        ? Edits.fix("Writes it in lower case",
+                        ? Edits.fix("Write it in lower case",
                                 Edits.replace(entry.key(), domain + entry.name().substring(slash)))
                         : Optional.empty());
         return true;

@@ -29,9 +29,9 @@ final class ScheduleChecks implements Check {
         if (devices && !cron.live() && (!policy.present() || policy.text().equals("Allow"))) {
             look.note("runs-pile-up", policy.present() ? policy : cron.at("spec"),
                     "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
-                    policy.present() ? Edits.fix("Writes Forbid", Edits.replace(policy, "Forbid"))
+                    policy.present() ? Edits.fix("Write Forbid", Edits.replace(policy, "Forbid"))
                             : policy.written() ? Optional.empty()
-                                    : Edits.fix("Writes Forbid", Edits.insert(cron.at("spec"), "concurrencyPolicy",
+                                    : Edits.fix("Write Forbid", Edits.insert(cron.at("spec"), "concurrencyPolicy",
                                             JsonNodeFactory.instance.textNode("Forbid"))));
         }
     }
@@ -58,6 +58,6 @@ final class ScheduleChecks implements Check {
     }
 
     private static List<Fix> written(Value zone, String name) {
-        return Edits.fix("Writes " + name, Edits.replace(zone, name)).stream().toList();
+        return Edits.fix("Write " + name, Edits.replace(zone, name)).stream().toList();
     }
 }

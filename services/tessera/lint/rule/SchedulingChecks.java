@@ -77,11 +77,11 @@ final class SchedulingChecks implements Check {
         var key = toleration.at("key");
         look.facts().mistake("tolerations", key.text()).ifPresent(mistake -> look.note("toleration-legacy", key,
                 key.text() + ": " + mistake.reason(), mistake.meant(key.text())
-                        .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(key, right)))));
+                        .flatMap(right -> Edits.fix("Write " + right, Edits.replace(key, right)))));
         if (operator.equals("Exists") && !value.text().isEmpty()) {
             look.note("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
-                    Edits.fix("Takes the value away", Edits.remove(value)));
+                    Edits.fix("Take the value away", Edits.remove(value)));
         } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
             look.note("toleration-narrow", toleration,
@@ -94,7 +94,7 @@ final class SchedulingChecks implements Check {
     private static Optional<Fix> wide(Value toleration) {
         var operator = toleration.at("operator");
         var value = toleration.at("value");
-        var words = "Tolerates every value";
+        var words = "Tolerate every value";
         if (operator.present()) {
             return value.written() ? Edits.fix(words, Edits.replace(operator, "Exists"), Edits.remove(value))
                     : Edits.fix(words, Edits.replace(operator, "Exists"));
@@ -107,11 +107,11 @@ final class SchedulingChecks implements Check {
     static void label(Value key, Value value, Look look) {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
-                        right), Edits.fix("Writes " + right, Edits.replace(key, right)))));
+                        right), Edits.fix("Write " + right, Edits.replace(key, right)))));
         look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
             var meant = mistake.meant(key.text());
             look.note("label-unknown", key.position(), key.text() + ": " + mistake.reason(),
-                    meant.flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name))),
+                    meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))),
                     meant.isEmpty() ? Placements.discovered(key, value) : List.of());
         });
     }
@@ -120,7 +120,7 @@ final class SchedulingChecks implements Check {
         look.facts().mistake("labelValues", label + "=" + value.text()).ifPresent(mistake -> {
             var meant = mistake.meant(label + "=" + value.text());
             look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
-                    meant.flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right))),
+                    meant.flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, right))),
                     meant.isPresent() ? List.of()
                             : Placements.values(template, label, value, look.cluster(), STRATEGIES));
         });
@@ -136,7 +136,7 @@ final class SchedulingChecks implements Check {
             look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> {
                 var meant = mistake.meant(value.text());
                 look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
-                        meant.flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right))),
+                        meant.flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, right))),
                         meant.isPresent() ? List.of()
                                 : Placements.values(template, label, value, look.cluster(), ACCELERATORS));
             });
@@ -159,7 +159,7 @@ final class SchedulingChecks implements Check {
         } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
             look.note("product-name-old", value, "Drivers call it " + right,
-                    Edits.fix("Writes " + right, Edits.replace(value, right)));
+                    Edits.fix("Write " + right, Edits.replace(value, right)));
         }
     }
 
@@ -178,7 +178,7 @@ final class SchedulingChecks implements Check {
                 && bound.text().equals(Long.toString(wanted))) {
             look.note("count-strictly-greater", bound, "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
                     .formatted(wanted),
-                    Edits.fix("Writes " + (wanted - 1), Edits.replace(bound, Long.toString(wanted - 1))));
+                    Edits.fix("Write " + (wanted - 1), Edits.replace(bound, Long.toString(wanted - 1))));
         }
     }
 
@@ -192,7 +192,7 @@ final class SchedulingChecks implements Check {
         if (nvidia && !tolerated && look.cluster().isEmpty()) {
             look.note("toleration-missing", DeviceChecks.devices(template, look),
                     "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
-                    Edits.fix("Tolerates nvidia.com/gpu", Edits.add(template.spec(), "tolerations",
+                    Edits.fix("Tolerate nvidia.com/gpu", Edits.add(template.spec(), "tolerations",
                             toleration(GPU, "", "NoSchedule"))));
         }
     }
@@ -215,7 +215,7 @@ final class SchedulingChecks implements Check {
                         || toleration.at("key").text().isEmpty());
         if (chosen.text().equals("spot") && !tolerated) {
             look.note("spot-not-tolerated", chosen.key(), "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
-                    Edits.fix("Tolerates it", Edits.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
+                    Edits.fix("Tolerate it", Edits.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
         }
     }
 }

@@ -31,7 +31,7 @@ final class SelectorChecks implements Check {
                             "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
                                     .formatted(label.value().text()),
                             NearNames.mistyped(label.value().text(), LEVELS).flatMap(
-                                    level -> Edits.fix("Writes " + level, Edits.replace(label.value(), level)))));
+                                    level -> Edits.fix("Write " + level, Edits.replace(label.value(), level)))));
         }
     }
 
@@ -63,7 +63,7 @@ final class SelectorChecks implements Check {
                         "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
                                 .formatted(value.text()),
                         LABEL.matcher(dashed).matches()
-                                ? Edits.fix("Writes " + dashed, Edits.replace(value, dashed))
+                                ? Edits.fix("Write " + dashed, Edits.replace(value, dashed))
                                 : Optional.empty());
             }
         }
@@ -85,8 +85,8 @@ final class SelectorChecks implements Check {
                     look.offer("selector-contradicts", wanted,
                             "No node has %s=%s and %s at once: all of a term has to hold".formatted(key,
                                     String.join(" or ", other.texts()), String.join(" or ", wanted.texts())),
-                            Edits.ways(Edits.fix("Takes the second away", Edits.remove(expression)),
-                                    Edits.fix("Takes the first away",
+                            Edits.ways(Edits.fix("Take the second away", Edits.remove(expression)),
+                                    Edits.fix("Take the first away",
                                             Edits.remove(other.isText() ? other : holder(term, other)))));
                     return;
                 }

@@ -32,7 +32,7 @@ final class ServingChecks implements Check {
             for (var entry : annotations.entries()) {
                 look.facts().mistake("annotations", entry.name()).ifPresent(mistake -> look.note("annotation-legacy",
                         entry.key(), mistake.reason(), mistake.meant(entry.name()).flatMap(
-                                name -> Edits.fix("Writes " + name, Edits.replace(entry.key(), name)))));
+                                name -> Edits.fix("Write " + name, Edits.replace(entry.key(), name)))));
             }
         }
         if (object.is("keda.sh", "ScaledObject")) {
@@ -55,13 +55,13 @@ final class ServingChecks implements Check {
             look.offer("scaling-unmeasured", resource,
                     "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
                             .formatted(resource.text()),
-                    Edits.ways(Edits.fix("Scales by cpu", Edits.replace(resource, "cpu")), away(metric)));
+                    Edits.ways(Edits.fix("Scale by cpu", Edits.replace(resource, "cpu")), away(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
             look.facts().mistake("scaling", name.text()).filter(_ -> !made(name.text(), look))
                     .ifPresent(mistake -> look.offer("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
-                            Edits.ways(Edits.fix("Names it %s, as adapters usually do".formatted(BUSY),
+                            Edits.ways(Edits.fix("Name it %s, as adapters usually do".formatted(BUSY),
                                     Edits.replace(name, BUSY)), away(metric))));
         }
     }
@@ -81,12 +81,12 @@ final class ServingChecks implements Check {
         var query = trigger.at("metadata", "query");
         if (query.text().contains(DUTY) && !made(DUTY, look)) {
             look.offer("scaling-unmeasured", query, DUTY + ": no exporter has it",
-                    Edits.ways(Edits.fix("Asks for " + BUSY, Edits.replace(query, DUTY, BUSY)), away(trigger)));
+                    Edits.ways(Edits.fix("Ask for " + BUSY, Edits.replace(query, DUTY, BUSY)), away(trigger)));
         }
     }
 
     private static Optional<Fix> away(Value metric) {
-        return Edits.fix("Takes the metric away", Edits.remove(metric));
+        return Edits.fix("Take the metric away", Edits.remove(metric));
     }
 
     private static void egress(Value egress, Look look) {
@@ -107,7 +107,7 @@ final class ServingChecks implements Check {
         if (names && !stream) {
             look.note("egress-names-by-udp", egress.at("ports"),
                     "Long answers of DNS come by TCP, which is not let out",
-                    Edits.fix("Lets TCP out, too", Edits.append(egress.at("ports"),
+                    Edits.fix("Let TCP out, too", Edits.append(egress.at("ports"),
                             JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", 53))));
         }
     }
@@ -115,7 +115,7 @@ final class ServingChecks implements Check {
     private static Optional<Fix> outside(Value peer, Value namespaces) {
         var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
         return peer.entries().size() > 1 ? Optional.empty()
-                : Edits.fix("Lets them reach " + WORLD, Edits.replace(namespaces.key(), "ipBlock"),
+                : Edits.fix("Let them reach " + WORLD, Edits.replace(namespaces.key(), "ipBlock"),
                         Grafts.merge(namespaces, block));
     }
 
@@ -136,7 +136,7 @@ final class ServingChecks implements Check {
                                     + "make it ReadWriteMany, or one claim for each pod")
                                     .formatted(count.text(), name.text()),
                             Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteMany"),
-                                    Edits.fix("Makes one pod", Edits.replace(count, "1"))));
+                                    Edits.fix("Make one pod", Edits.replace(count, "1"))));
                 }
             });
         }
@@ -163,7 +163,7 @@ final class ServingChecks implements Check {
                     storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
                             .formatted(storage.text(), mistake.reason()),
                     Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
-                            Edits.fix("Leaves the class to the cluster", Edits.remove(storage)))));
+                            Edits.fix("Leave the class to the cluster", Edits.remove(storage)))));
         }
     }
 

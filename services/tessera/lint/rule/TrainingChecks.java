@@ -45,7 +45,7 @@ final class TrainingChecks implements Check {
             var replicas = object.at("spec", "pytorchReplicaSpecs", "Master", "replicas");
             if (replicas.present() && !replicas.text().equals("1")) {
                 look.note("master-replicas", replicas, "A PyTorchJob has one master, not " + replicas.text(),
-                        Edits.fix("Writes 1", Edits.replace(replicas, "1")));
+                        Edits.fix("Write 1", Edits.replace(replicas, "1")));
             }
         }
         if (object.is("apps", "StatefulSet")) {
@@ -89,8 +89,8 @@ final class TrainingChecks implements Check {
         if (!order.text().equals("Parallel")) {
             look.note("set-one-by-one", order.present() ? order : set.at("spec"),
                     "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
-                    order.present() ? Edits.fix("Writes Parallel", Edits.replace(order, "Parallel"))
-                            : Edits.fix("Writes Parallel", Edits.insert(set.at("spec"), "podManagementPolicy",
+                    order.present() ? Edits.fix("Write Parallel", Edits.replace(order, "Parallel"))
+                            : Edits.fix("Write Parallel", Edits.insert(set.at("spec"), "podManagementPolicy",
                                     JsonNodeFactory.instance.textNode("Parallel"))));
         }
         var name = set.at("spec", "serviceName").text();
@@ -109,7 +109,7 @@ final class TrainingChecks implements Check {
             look.note("service-hides-unready", spec,
                     "Pods that wait for one another are not ready yet, and unready pods have no name",
                     spec.at("publishNotReadyAddresses").written() ? Optional.empty()
-                            : Edits.fix("Publishes them", Edits.insert(spec, "publishNotReadyAddresses",
+                            : Edits.fix("Publish them", Edits.insert(spec, "publishNotReadyAddresses",
                                     JsonNodeFactory.instance.booleanNode(true))));
         }
     }
@@ -122,7 +122,7 @@ final class TrainingChecks implements Check {
             var containers = template.containers();
             Value name = containers.getFirst().value().at("name");
             look.note("container-name", name, "The operator looks for a container that is called " + wanted,
-                    containers.size() == 1 ? Edits.fix("Calls it " + wanted, Edits.replace(name, wanted))
+                    containers.size() == 1 ? Edits.fix("Call it " + wanted, Edits.replace(name, wanted))
                             : Optional.empty());
         }
         boolean launcher = object.is(KUBEFLOW, "MPIJob") && template.under("Launcher")
@@ -130,7 +130,7 @@ final class TrainingChecks implements Check {
         if (launcher && SafetyChecks.asksForDevices(template, look)) {
             look.note("launcher-holds-gpu", DeviceChecks.devices(template, look),
                     "The launcher only starts the workers: its GPU is lost to them",
-                    Amounts.without("Takes it from the launcher", template,
+                    Amounts.without("Take it from the launcher", template,
                             asked -> look.accelerator(asked.resource())));
         }
         downloads(template, look);

@@ -67,7 +67,7 @@ final class WorkloadChecks implements Check {
             look.note("completions-missing", job.at("completionMode"),
                     "An indexed job says how many pods it has, by completions; without it is refused",
                     job.at("completions").written() ? Optional.empty()
-                            : Edits.fix("Writes " + count,
+                            : Edits.fix("Write " + count,
                                     Edits.insert(job, "completions", JSON.numberNode(count))));
         }
     }
@@ -85,7 +85,7 @@ final class WorkloadChecks implements Check {
             look.note("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
                     labels.isEmpty() || selector.written() ? Optional.empty()
-                            : Edits.fix("Selects what the template has", Edits.insert(object.at("spec"), "selector",
+                            : Edits.fix("Select what the template has", Edits.insert(object.at("spec"), "selector",
                                     JSON.objectNode().set("matchLabels", labels))));
             return;
         }
@@ -121,14 +121,14 @@ final class WorkloadChecks implements Check {
                     : metadata.written() ? List.of()
                             : Edits.insert(template, "metadata", JSON.objectNode().set("labels", made)));
         }
-        return Edits.fix("Gives its pods these labels", edits);
+        return Edits.fix("Give its pods these labels", edits);
     }
 
     private static void restart(Value spec, Value template, KubeObject object, Look look) {
         var misplaced = spec.at("restartPolicy");
         if (misplaced.present()) {
             look.note("field-misplaced", misplaced, "restartPolicy belongs into the template of the pods, under spec",
-                    Edits.fix("Takes it away", Edits.remove(misplaced)));
+                    Edits.fix("Take it away", Edits.remove(misplaced)));
         }
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
@@ -136,15 +136,15 @@ final class WorkloadChecks implements Check {
         if (ends && pods.isMap() && !ENDING.contains(policy.text())) {
             look.note("restart-policy", policy.present() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
-                    policy.present() ? Edits.fix("Writes Never", Edits.replace(policy, "Never"))
+                    policy.present() ? Edits.fix("Write Never", Edits.replace(policy, "Never"))
                             : policy.written() ? Optional.empty()
-                                    : Edits.fix("Writes Never",
+                                    : Edits.fix("Write Never",
                                             Edits.insert(pods, "restartPolicy", JSON.textNode("Never"))));
         }
         if (!ends && policy.present() && !policy.text().equals("Always")) {
             look.note("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
                     .formatted(object.kind(), policy.text()),
-                    Edits.fix("Takes it away", Edits.remove(policy)));
+                    Edits.fix("Take it away", Edits.remove(policy)));
         }
     }
 
@@ -164,18 +164,18 @@ final class WorkloadChecks implements Check {
             look.note("rollout-needs-spare-gpu", strategy.present() ? strategy : object.at("spec"),
                     "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
                     strategy.written() ? Optional.empty()
-                            : Edits.fix("Lets an old pod go first",
+                            : Edits.fix("Let an old pod go first",
                                     Edits.insert(object.at("spec"), "strategy", first())));
         } else if (rolls && !unavailable.isEmpty() && surge.present() && !surge.text().matches("0%?")) {
             look.note("rollout-needs-spare-gpu", surge, "New pods beside the old ones take GPUs that may not be there",
-                    Edits.fix("Writes 0", Edits.replace(surge, "0")));
+                    Edits.fix("Write 0", Edits.replace(surge, "0")));
         }
         var deadline = object.at("spec", "progressDeadlineSeconds");
         if (!object.live() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
             look.note("deadline-short", deadline,
                     "Images and models are large: after %s s a rollout counts as failed that is still loading"
                             .formatted(deadline.text()),
-                    Edits.fix("Writes " + PATIENT, Edits.replace(deadline, Integer.toString(PATIENT))));
+                    Edits.fix("Write " + PATIENT, Edits.replace(deadline, Integer.toString(PATIENT))));
         }
     }
 

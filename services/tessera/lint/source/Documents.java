@@ -24,6 +24,9 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 80;
+    /** More than a Secret may hold. */
+    private static final int LONGEST = 1_500_000;
+    private static final int LONGEST_INSIDE = 1 << 18;
 
     /**
      * Where a text ceases to be YAML.
@@ -44,6 +47,12 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             return new Documents(source, documents,
                     Optional.of(new Trouble(new Position(1, 1), "it is larger than 8 MiB")));
         }
+        var stretch = Stretch.longest(text);
+        if (stretch.length() > LONGEST) {
+            return new Documents(source, documents, Optional.of(new Trouble(source.position(stretch.from()),
+                    "%,d characters without a break, and no object that a server takes has as many".formatted(
+                            stretch.length()))));
+        }
         try {
             for (var node : yaml().composeAll(new StringReader(readable(text)))) {
                 if (Aliases.tooMany(node)) {
@@ -55,7 +64,7 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             return new Documents(source, documents, Optional.empty());
         } catch (MarkedYAMLException e) {
             var mark = e.getProblemMark();
-            var words = e.getProblem() == null ? "this is no YAML" : e.getProblem().lines().findFirst().orElse("");
+            var words = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
             return new Documents(source, documents, Optional.of(new Trouble(
                     mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
                     words)));
@@ -73,9 +82,9 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
         return new Position(mark.getLine() + 1, mark.getColumn() + 1);
     }
 
-    /** One text inside another, with lines of its own; null where it is no YAML. */
+    /** One text inside another, with lines of its own; null where it is no YAML, or takes too long to read as such. */
     public static @Nullable Value inner(String text) {
-        if (text.length() > LARGEST) {
+        if (text.length() > LARGEST || Stretch.longest(text).length() > LONGEST_INSIDE) {
             return null;
         }
         try {

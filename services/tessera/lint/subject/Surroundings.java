@@ -14,21 +14,42 @@ import tessera.model.SourceHealth;
  * @param namespaces all that there are; empty where they may not be listed
  * @param classes names of all that there are, by kind, such as {@code PriorityClass}; those that may not be listed are
  *                left out
+ * @param sharing name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
+ *                is not known
+ * @param absent  objects that are named and that it is known not to have
  */
 public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed,
-        Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
+        Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
+        Optional<String> sharing, Set<Reference> absent) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
         claimed = Set.copyOf(claimed);
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
+        absent = Set.copyOf(absent);
     }
 
     /** One whose classes are not known. */
     public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed,
             Optional<Set<String>> namespaces) {
         this(snapshot, kinds, claimed, namespaces, Map.of());
+    }
+
+    /** One of which nobody knows how it shares GPUs. */
+    public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed,
+            Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
+        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of());
+    }
+
+    /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
+    public Surroundings told(String map) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent);
+    }
+
+    /** The same, of which it is known that it lacks these. */
+    public Surroundings lacking(Set<Reference> references) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references);
     }
 
     /** Whether it is known that there is no such namespace. */

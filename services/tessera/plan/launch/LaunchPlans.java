@@ -16,7 +16,6 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.lint.Linter;
 import tessera.lint.subject.Manifest;
-import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -26,10 +25,10 @@ import tessera.model.reading.Readings;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.survey.Around;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.plan.survey.Supply;
 import tessera.plan.survey.Survey;
 
 /** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
@@ -109,9 +108,8 @@ public final class LaunchPlans {
         var there = new HashMap<String, Boolean>();
         kinds.forEach((kind, known) -> there.put(kind, known.isPresent()));
         var now = snapshot.get();
-        var findings = new Linter(accelerators).check(manifest,
-                Optional.of(new Surroundings(now, there, manifests.claimed(), Supply.namespaces(manifests),
-                        Supply.classes(manifests))));
+        var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, there,
+                List.of(manifest), launch.namespace())));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps), gaps);
     }
 

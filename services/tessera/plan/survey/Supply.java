@@ -15,7 +15,8 @@ public final class Supply {
 
     private static final List<ObjectRef> CLASSES = List.of(
             new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
-            new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", ""));
+            new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", ""),
+            new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""));
     private static final Set<Kind> UNKNOWN = Set.of(Kind.FORBIDDEN, Kind.NOT_FOUND);
 
     private Supply() {}

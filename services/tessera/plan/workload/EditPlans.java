@@ -18,6 +18,7 @@ import tessera.insight.Accelerators;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
+import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -30,9 +31,9 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.NodePlans;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.Step;
+import tessera.plan.survey.Around;
 import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.Lookups;
-import tessera.plan.survey.Supply;
 
 /**
  * Plans edits and what comes of them: to say in YAML that there shall be fewer pods means to them what scaling does. Safe for
@@ -194,21 +195,24 @@ public final class EditPlans {
 
     /** What is wrong with the object only since it was edited. */
     private List<String> mistakes(EditObject intent) throws InterruptedException {
-        Optional<Surroundings> around;
+        var words = new ArrayList<String>();
+        Optional<Surroundings> around = Optional.empty();
         try {
-            around = Optional.of(new Surroundings(snapshot.get(), Map.of(), lookups.manifests().claimed(),
-                    Optional.empty(), Supply.classes(lookups.manifests())));
-        } catch (Failure _) {
-            around = Optional.empty();
+            around = Optional.of(new Around(lookups).read(snapshot.get(), Map.of(),
+                    List.of(Manifest.read(intent.before()), Manifest.read(intent.after())),
+                    intent.object().namespace()));
+        } catch (Failure failure) {
+            words.add("Whether the cluster has what the object names now is not known: " + failure.problem().sentence());
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {
             before.add(named(finding));
         }
-        return linter.check(intent.after(), around).stream()
+        linter.check(intent.after(), around).stream()
                 .filter(finding -> finding.severity() != Severity.HINT && !before.contains(named(finding)))
                 .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
-                .toList();
+                .forEach(words::add);
+        return words;
     }
 
     private static String named(Finding finding) {

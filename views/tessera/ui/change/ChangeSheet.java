@@ -85,9 +85,11 @@ public final class ChangeSheet {
             var place = "in " + desk.clusters().get().open();
             sheet.title(questions.title(),
                     questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
+            rise();
             choose(questions);
+        } else {
+            reveal();
         }
-        reveal();
     }
 
     /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
@@ -116,15 +118,19 @@ public final class ChangeSheet {
 
     /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
+        rise();
+        if (form != null && intent == null) {
+            form.focus();
+        }
+    }
+
+    private void rise() {
         sheet.lieOn(node);
         node.setVisible(true);
         if (!running) {
             news.set("");
         }
         sheet.focus();
-        if (form != null && intent == null) {
-            form.focus();
-        }
     }
 
     /** Hides the sheet, or comes back to the form that led here. What is not under way is forgotten. */

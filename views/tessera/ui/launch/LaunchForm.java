@@ -5,9 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.Node;
-import javafx.scene.control.ListView;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
@@ -21,9 +19,7 @@ import tessera.ui.Lookup;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.change.ResultForm;
-import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
 import tessera.ui.launch.Looked.Written;
 
 /** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
@@ -32,8 +28,7 @@ final class LaunchForm implements ResultForm {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String LOOKING = "Looking what the cluster offers…";
 
-    private final VBox broken = new VBox(6);
-    private final ListView<Template> list = new ListView<>();
+    private final TemplateList list = new TemplateList(this::lack, this::choose);
     private final VBox place = new VBox();
     private final Map<String, Draft> drafts = new HashMap<>();
     private final Fitting fitting;
@@ -51,23 +46,14 @@ final class LaunchForm implements ResultForm {
         fitting = new Fitting(desk, accelerators, remedies);
         outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
-        list.setId("launch-templates");
         result.complain(LOOKING);
-        list.getStyleClass().add("mig-configs");
-        list.setCellFactory(view -> new TemplateCell(this::lack));
-        list.getItems().setAll(Templates.bundled().all());
-        broken.setId("launch-broken");
-        VBox.setVgrow(list, Priority.ALWAYS);
-        var choose = new VBox(8, list, broken);
-        choose.getStyleClass().add("launch-choose");
         var questions = new BorderPane(Scrolled.down(place));
         questions.getStyleClass().add("launch-questions");
-        node.setLeft(choose);
+        node.setLeft(list.node());
         var both = new BorderPane(outlook.node());
         both.setLeft(questions);
         node.setCenter(both);
-        list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> choose(chosen));
-        list.getSelectionModel().selectFirst();
+        list.first();
         new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
     }
 
@@ -78,18 +64,7 @@ final class LaunchForm implements ResultForm {
 
     private void know(Offered known) {
         offered = known;
-        var all = known.templates().all();
-        var items = list.getItems();
-        items.addAll(all.subList(items.size(), all.size()));
-        for (int at = 0; at < all.size(); at++) {
-            // Some are written otherwise for the versions that this cluster serves.
-            if (!items.get(at).equals(all.get(at))) {
-                items.set(at, all.get(at));
-            }
-        }
-        list.refresh();
-        broken.getChildren().setAll(known.templates().broken().stream()
-                .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
+        list.offer(known.templates());
         fields.offer(known);
         look();
     }
@@ -98,10 +73,7 @@ final class LaunchForm implements ResultForm {
         result.complain(why.sentence());
     }
 
-    private void choose(@Nullable Template chosen) {
-        if (chosen == null) {
-            return;
-        }
+    private void choose(Template chosen) {
         remember();
         var said = fields.settings();
         var kept = said.containsKey(Template.NAMESPACE) ? Map.of(Template.NAMESPACE, said.get(Template.NAMESPACE))
@@ -218,6 +190,6 @@ final class LaunchForm implements ResultForm {
     @Override
     public void focus() {
         fitting.again();
-        list.requestFocus();
+        list.focus();
     }
 }

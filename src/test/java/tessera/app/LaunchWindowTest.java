@@ -10,9 +10,11 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.launch.Template;
@@ -35,10 +37,9 @@ class LaunchWindowTest extends OperatedWindow {
                 () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
     }
 
-    @SuppressWarnings("unchecked")
     private void pick(String id) {
         onFx(() -> {
-            var list = (ListView<Template>) find("launch-templates");
+            var list = chosen();
             list.getSelectionModel().select(list.getItems().stream().filter(one -> one.id().equals(id)).findFirst()
                     .orElseThrow());
             return true;
@@ -168,7 +169,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "devices are handed out whole");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(way -> way.getText().equals("Asks for 1")).findFirst().orElseThrow().fire();
+                    .filter(way -> way.getText().equals("Ask for 1")).findFirst().orElseThrow().fire();
             return true;
         });
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
@@ -229,6 +230,32 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "The cluster knows no Service of serving.knative.dev/v1");
         pick("dra");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+    }
+
+    @Test
+    void aTemplateIsFoundByTypingInTheListAndTakenByTheKeyboard() {
+        begin();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("launch-templates").requestFocus());
+        var keys = new FxRobot();
+        keys.write("cronj");
+        eventually("those without these words are gone", () -> templates().equals(List.of("cronjob")));
+        assertThat(manifest()).as("nothing was chosen yet").contains("kind: Pod");
+        keys.type(KeyCode.ENTER);
+        eventually("it is chosen", () -> manifest().contains("kind: CronJob"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("launch-search").requestFocus());
+        keys.type(KeyCode.ESCAPE);
+        eventually("all are there", () -> templates().size() > 20);
+        assertThat(onFx(() -> chosen().getSelectionModel().getSelectedItem().id())).isEqualTo("cronjob");
+        assertThat(manifest()).contains("kind: CronJob");
+    }
+
+    @SuppressWarnings("unchecked")
+    private ListView<Template> chosen() {
+        return (ListView<Template>) find("launch-templates");
+    }
+
+    private List<String> templates() {
+        return onFx(() -> chosen().getItems().stream().map(Template::id).toList());
     }
 
     private boolean marked(String id) {

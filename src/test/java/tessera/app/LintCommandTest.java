@@ -57,6 +57,55 @@ class LintCommandTest {
     }
 
     @Test
+    void whatIsNamedAndWhatTheClusterDoesNotHaveIsToldWithWhatComesOfIt() throws Exception {
+        var file = Files.writeString(home.resolve("pod.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: probe
+                  namespace: ml-platform
+                  labels:
+                    kueue.x-k8s.io/queue-name: no-queue
+                spec:
+                  serviceAccountName: no-account
+                  priorityClassName: no-priority
+                  runtimeClassName: no-runtime
+                  restartPolicy: Never
+                  volumes:
+                  - name: data
+                    persistentVolumeClaim: {claimName: no-claim}
+                  - name: token
+                    secret: {secretName: no-secret}
+                  - name: authority
+                    configMap: {name: kube-root-ca.crt}
+                  - name: scratch
+                    ephemeral:
+                      volumeClaimTemplate:
+                        spec:
+                          storageClassName: no-storage
+                          accessModes: [ReadWriteOnce]
+                          resources: {requests: {storage: 1Gi}}
+                  containers:
+                  - name: probe
+                    image: registry.example/probe:1.0
+                    envFrom: [{configMapRef: {name: no-settings}}]
+                """).toString();
+        var outcome = new Program(home).run("lint", "--demo", file);
+
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
+        assertThat(outcome.out()).contains(":9:23: error: There is no ServiceAccount “no-account” in ml-platform",
+                ":10:22: error: There is no PriorityClass “no-priority”",
+                ":11:21: error: There is no RuntimeClass “no-runtime”",
+                ":7:32: warning: There is no LocalQueue “no-queue” in ml-platform: nobody lets the work in",
+                ":15:40: warning: There is no PersistentVolumeClaim “no-claim” in ml-platform: the pods wait for it",
+                ":17:26: warning: There is no Secret “no-secret” in ml-platform",
+                ":24:29: warning: There is no StorageClass “no-storage”",
+                ":30:37: warning: There is no ConfigMap “no-settings” in ml-platform")
+                .doesNotContain("kube-root-ca.crt");
+        assertThat(new Program(home).run("lint", file).out()).doesNotContain("There is no ");
+    }
+
+    @Test
     void standardInputThatIsNamedTwiceIsNotTakenForAnEmptyManifest() throws Exception {
         var outcome = new Program(home).run("lint", "-", "-");
 
@@ -84,7 +133,7 @@ class LintCommandTest {
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
         assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ")
-                .containsPattern("\n    --choose cluster-amount-too-large=1: Asks for \\d+\n");
+                .containsPattern("\n    --choose cluster-amount-too-large=1: Ask for \\d+\n");
     }
 
     @Test
@@ -94,8 +143,8 @@ class LintCommandTest {
 
         var found = new Program(home).run("lint", file.toString());
         assertThat(found.out()).contains("""
-                    --choose gpu-amount-not-whole=1: Asks for 1
-                    --choose gpu-amount-not-whole=2: Asks for 1 of nvidia.com/gpu.shared
+                    --choose gpu-amount-not-whole=1: Ask for 1
+                    --choose gpu-amount-not-whole=2: Ask for 1 of nvidia.com/gpu.shared
                 """);
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
@@ -105,7 +154,7 @@ class LintCommandTest {
                 .contains("counted from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
         assertThat(chosen.code()).as(chosen.out() + chosen.err()).isZero();
-        assertThat(chosen.out()).contains("mended: Asks for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
+        assertThat(chosen.out()).contains("done: Ask for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
         assertThat(Files.readString(file)).contains("nvidia.com/gpu.shared: 1   # half of one");
 
         assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())

@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +86,21 @@ class OwnTemplatesTest {
         assertThat(templates.broken()).singleElement().asString().startsWith("The template " + file)
                 .contains(reason.strip());
         assertThat(templates.template("other")).isPresent();
+        assertThat(templates.template("pod")).isPresent();
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    @Timeout(60)
+    void whatHasNoEndIsNotRead() throws Exception {
+        Files.createSymbolicLink(folder.resolve("endless.yaml"), Path.of("/dev/zero"));
+        Files.createDirectory(folder.resolve("folder.yaml"));
+        var templates = with("long.yaml", "#".repeat(300 * 1024));
+
+        assertThat(templates.broken()).extracting(Templates.Broken::toString).containsExactly(
+                "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
+                "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
+                "The template long.yaml cannot be used: it is longer than 256 KiB");
         assertThat(templates.template("pod")).isPresent();
     }
 

@@ -25,6 +25,20 @@ class TemplatesTest {
     private static final Templates TEMPLATES = Templates.bundled();
     private static final Linter LINTER = new Linter(Accelerators.standard());
 
+    @ParameterizedTest
+    @CsvSource({"gaudi, gaudi", "AMD, amd", "pytorchjob, pytorchjob", "kubeflow pytorch, pytorchjob",
+        "amd.com/gpu, amd", "mpi launcher, mpijob", "CronJob, cronjob", "deviceclass claim, dra", "jobset, jobset",
+        "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
+    void aTemplateIsFoundByWhatItIsCalledMadeOfAndFor(String typed, String id) {
+        assertThat(TEMPLATES.all()).filteredOn(new Sought(typed)::in).extracting(Template::id).contains(id)
+                .hasSizeLessThan(6);
+    }
+
+    @Test
+    void nothingTypedFindsAllTemplatesAndNonsenseNone() {
+        assertThat(TEMPLATES.all()).allMatch(new Sought("  ")::in).noneMatch(new Sought("gpu qqq")::in);
+    }
+
     static List<Template> templates() {
         return TEMPLATES.all();
     }

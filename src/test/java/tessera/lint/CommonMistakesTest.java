@@ -82,9 +82,9 @@ class CommonMistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "label | accelerator: nvidia | Writes kubernetes.azure.com/accelerator, as AKS has it",
-        "label | cloud.google.com/gke-accelerator: a100 | Writes nvidia-a100-80gb",
-        "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Asks for mig-3g.20gb alone"})
+        "label | accelerator: nvidia | Write kubernetes.azure.com/accelerator, as AKS has it",
+        "label | cloud.google.com/gke-accelerator: a100 | Write nvidia-a100-80gb",
+        "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Ask for mig-3g.20gb alone"})
     void theRightNameIsOffered(String place, String text, String words) {
         assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(Finding::advice))
                 .anySatisfy(advice -> assertThat(advice).contains(words));

@@ -21,6 +21,7 @@ import tessera.lint.finding.Rule;
 import tessera.lint.finding.Rule.Mending;
 import tessera.lint.finding.Severity;
 import tessera.lint.source.Documents;
+import tessera.lint.subject.Reference;
 import tessera.lint.subject.Surroundings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,14 @@ class LintRulesTest {
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
             .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Set.of(),
             Optional.of(Set.of("default", "team-vision")),
-            Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia")));
+            Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
+                    Set.of("fast-ssd")))
+            .lacking(Set.of(new Reference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
+                    new Reference("v1", "ConfigMap", "configmaps", "", "settings", true),
+                    new Reference("v1", "Secret", "secrets", "team-vision", "token", true),
+                    new Reference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
+                    new Reference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus", true)))
+            .told("sharing");
 
     private static final Map<Example, List<Finding>> FOUND = new ConcurrentHashMap<>();
 
@@ -167,7 +175,8 @@ class LintRulesTest {
                 var mended = Fix.apply(text, List.of(fix)).text();
 
                 assertThat(Documents.read(mended).trouble()).as(mended).isEmpty();
-                assertThat(fix.words()).doesNotEndWith(".").isNotBlank();
+                assertThat(fix.words()).as("an offer, in the imperative").doesNotEndWith(".")
+                        .doesNotContainPattern("^\\w*s\\b").isNotBlank();
                 assertThat(mended.lines().map(String::strip).toList()).as(fix.words())
                         .containsAll(untouched(text, fix));
                 var left = LINTER.check(mended, example.around());

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
@@ -158,6 +159,34 @@ class PlainFilesTest {
                     expr: DCGM_FI_DEV_FB_USED > 70000
                     annotations: {summary: "{{ $value }} MB"}
                 """)).containsExactlyInAnyOrder("alert-on-the-normal", "metric-unknown", "unit-megabytes");
+    }
+
+    @Test
+    @Timeout(60)
+    void aLineThatNobodyCouldWaitForIsToldInsteadOfRead() {
+        var map = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: data
+                data:
+                  data: %s
+                """;
+        for (var value : List.of("x".repeat(5 << 20), "\"" + "x".repeat(5 << 20) + "\"", "|\n    " + "x".repeat(5 << 20),
+                "x #" + " x".repeat(2 << 20))) {
+            assertThat(LINTER.check(map.formatted(value), Optional.empty())).singleElement()
+                    .satisfies(finding -> assertThat(finding.reason()).startsWith("This cannot be read as YAML: ")
+                            .endsWith(" characters without a break, and no object that a server takes has as many"));
+        }
+        assertThat(LINTER.check(map.formatted("x".repeat(5 << 20)), Optional.empty()).getFirst().line()).isEqualTo(6);
+    }
+
+    @Test
+    void jsonInOneLineIsReadHoweverLongTheLineIs() {
+        var pods = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"},\"spec\":{}},".repeat(30_000);
+
+        assertThat(found("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[%s{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}]}"
+                .formatted(pods))).doesNotContain("yaml-broken");
     }
 
     @Test

@@ -1,0 +1,66 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+
+/** Whether a node can have the devices that its object names. */
+final class NodeChecks implements Check {
+
+    private static final String RULE = "node-counts-impossible";
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String COUNT = "nvidia.com/gpu.count";
+    private static final Pattern INSTANCE = Pattern.compile("nvidia\\.com/mig-(\\d)g\\..+");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
+    /** Slices for computing, of a GPU that has most of them. */
+    private static final int SLICES = 7;
+    /** The GPUs of a node that does not say how many it has. */
+    private static final int USUAL = 8;
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (!object.is("", "Node")) {
+            return;
+        }
+        var status = object.at("status");
+        // What is gone stays in the capacity of a node for a while, and offers nothing any more.
+        var there = status.at("allocatable").isMap() ? status.at("allocatable") : status.at("capacity");
+        long whole = number(there.at(GPU));
+        long slices = there.entries().stream().mapToLong(NodeChecks::slices).sum();
+        long divided = (slices + SLICES - 1) / SLICES;
+        var told = object.at("metadata", "labels", COUNT);
+        long most = told.present() ? number(told) : USUAL;
+        if (whole > 0 && divided > 0 && whole + divided > most && most > 0) {
+            look.offer(RULE, there.at(GPU).key(),
+                    "%d whole GPUs, and MIG instances of at least %d more, where there are %s: a GPU in MIG mode is no %s any more"
+                            .formatted(whole, divided, told.present() ? most + " by " + COUNT
+                                    : "usually " + most + ", and no " + COUNT + " says otherwise", GPU),
+                    ways(there, Math.max(0, most - divided)));
+        }
+        for (var amount : status.at("allocatable").entries()) {
+            var capacity = status.at("capacity").at(amount.name());
+            if (amount.name().contains("/") && capacity.present() && number(amount.value()) > number(capacity)) {
+                look.offer(RULE, amount.key(), "%s: more can be allocated than the %s that are there".formatted(
+                        amount.name(), capacity.text()),
+                        Edits.ways(Edits.fix("Write " + capacity.text(),
+                                Edits.replace(amount.value(), capacity.text()))));
+            }
+        }
+    }
+
+    private static List<Fix> ways(Value there, long left) {
+        return Edits.ways(Edits.fix("Write " + left, Edits.replace(there.at(GPU), Long.toString(left))));
+    }
+
+    private static long slices(Value.Entry entry) {
+        var instance = INSTANCE.matcher(entry.name());
+        return instance.matches() ? Long.parseLong(instance.group(1)) * number(entry.value()) : 0;
+    }
+
+    private static long number(Value value) {
+        return NUMBER.matcher(value.text()).matches() ? Long.parseLong(value.text()) : 0;
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.Reference;
+import tessera.lint.subject.References;
+import tessera.lint.subject.Surroundings;
+import tessera.model.NearNames;
+
+/** Whether a cluster has the objects that those of a manifest go by. */
+final class ReferenceChecks implements Check {
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        look.cluster().ifPresent(cluster -> References.of(object, look.manifest()).forEach((reference, place) -> {
+            var known = Optional.ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
+            if (lacks(reference, known, cluster)) {
+                absent(reference, place, known.orElse(Set.of()), look);
+            }
+        }));
+    }
+
+    private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {
+        // Where there is no such namespace, that is what is told.
+        boolean placed = reference.namespace().isEmpty() || !cluster.lacks(reference.namespace());
+        return placed && cluster.absent().contains(reference)
+                || known.filter(names -> !names.contains(reference.name())).isPresent();
+    }
+
+    private static void absent(Reference reference, Value place, Set<String> known, Look look) {
+        var ways = NearNames.nearest(reference.name(), known)
+                .flatMap(near -> Edits.fix("Write " + near, Edits.replace(place, near))).stream().toList();
+        look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : "cluster-reference-absent",
+                place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
+                        reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
+                        consequence(reference.kind())),
+                ways.isEmpty() ? taken(reference, place) : ways);
+    }
+
+    private static List<Fix> taken(Reference reference, Value place) {
+        return switch (reference.kind()) {
+            case "ServiceAccount", "StorageClass" -> Edits.ways(Edits.fix("Take it away", Edits.remove(place)));
+            default -> List.of();
+        };
+    }
+
+    private static String consequence(String kind) {
+        return switch (kind) {
+            case "ServiceAccount" -> ", and the server refuses the pods";
+            case "StorageClass" -> ": nobody makes a volume for the claim, and its pods wait";
+            case "PersistentVolumeClaim", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass" ->
+                ": the pods wait for it";
+            case "LocalQueue" -> ": nobody lets the work in";
+            default -> ": the pods get their nodes and devices, and wait there without starting";
+        };
+    }
+}

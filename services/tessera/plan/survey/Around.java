@@ -1,0 +1,112 @@
+package tessera.plan.survey;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.subject.Manifest;
+import tessera.lint.subject.Reference;
+import tessera.lint.subject.References;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.survey.SharingSetup.Keeper;
+
+/** What manifests are checked against, read of the cluster that they are meant for. Waits for it. */
+public final class Around {
+
+    /** More than any manifest names that a person wrote; each is a question of its own. */
+    private static final int MOST = 60;
+    private static final Pattern SHARING = Pattern.compile("\\b(?:timeSlicing|mps)\\b");
+
+    private final Lookups lookups;
+    private final ManifestLookups manifests;
+    private final Map<String, Optional<String>> served = new HashMap<>();
+
+    public Around(Lookups lookups) throws Failure {
+        this.lookups = lookups;
+        manifests = lookups.manifests();
+    }
+
+    /**
+     * What is known of the cluster as far as some manifests go by it.
+     *
+     * @param kinds     whether it knows a kind, by {@code apiVersion/kind}
+     * @param namespace that of objects that name none; empty where that is not known
+     */
+    public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
+            String namespace) throws Failure, InterruptedException {
+        var around = new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
+                Supply.classes(manifests)).lacking(absent(texts, namespace));
+        return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
+    }
+
+    private static boolean shares(Manifest manifest) {
+        return manifest.objects().stream().filter(object -> object.is("", "ConfigMap"))
+                .anyMatch(map -> map.at("data").entries().stream()
+                        .anyMatch(entry -> SHARING.matcher(entry.value().text()).find()));
+    }
+
+    /** Where its device plugins look for configurations; empty where nobody is known to tell them. */
+    private Optional<String> told() throws InterruptedException {
+        try {
+            var setup = lookups.sharing();
+            return setup.gap().isPresent() || setup.keeper().kind() == Keeper.Kind.NONE || setup.told().assumed()
+                    ? Optional.empty() : Optional.of(setup.told().map());
+        } catch (Failure _) {
+            // Then it is told as what nobody knows.
+            return Optional.empty();
+        }
+    }
+
+    private Set<Reference> absent(Collection<Manifest> texts, String namespace) throws InterruptedException {
+        var named = new HashSet<Reference>();
+        texts.forEach(text -> named.addAll(References.of(text).keySet()));
+        var absent = new HashSet<Reference>();
+        for (var reference : named.size() > MOST ? List.<Reference>of() : named) {
+            if (lacks(reference, namespace)) {
+                absent.add(reference);
+            }
+        }
+        return absent;
+    }
+
+    private boolean lacks(Reference reference, String namespace) throws InterruptedException {
+        var within = !reference.namespaced() ? ""
+                : reference.namespace().isEmpty() ? namespace : reference.namespace();
+        if (reference.namespaced() && within.isEmpty()) {
+            return false;
+        }
+        try {
+            var version = version(reference);
+            return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
+                    reference.plural(), within, reference.name())).isEmpty();
+        } catch (Failure _) {
+            // Who may not look is not told that it is not there.
+            return false;
+        }
+    }
+
+    /** In which its kind is served; empty where it is not. */
+    private Optional<String> version(Reference reference) throws Failure, InterruptedException {
+        var kind = reference.group() + "/" + reference.kind();
+        if (!served.containsKey(kind)) {
+            try {
+                served.put(kind, Supply.versions(manifests, reference.apiVersion(), reference.kind()).stream()
+                        .findFirst());
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.FORBIDDEN) {
+                    throw failure;
+                }
+                served.put(kind, Optional.empty());
+            }
+        }
+        return served.getOrDefault(kind, Optional.empty());
+    }
+}

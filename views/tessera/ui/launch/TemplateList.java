@@ -1,0 +1,146 @@
+package tessera.ui.launch;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.launch.Sought;
+import tessera.launch.Template;
+import tessera.launch.Templates;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** The templates to choose from, with a field that narrows them: whoever types in the list types there. FX thread. */
+final class TemplateList {
+
+    private final TextField field = new TextField();
+    private final ObservableList<Template> all = FXCollections.observableArrayList();
+    private final FilteredList<Template> found = new FilteredList<>(all);
+    private final ListView<Template> list = new ListView<>(found);
+    private final VBox broken = new VBox(6);
+    private final VBox node = new VBox(8, field, list, broken);
+    private final Consumer<Template> chosen;
+    private @Nullable Template current;
+    private boolean narrowing;
+
+    /**
+     * A list of those that ship with the product; the first is chosen.
+     *
+     * @param lack   what the cluster lacks for a template, in words; empty for nothing
+     * @param chosen called with every other that is chosen
+     */
+    TemplateList(Function<Template, String> lack, Consumer<Template> chosen) {
+        this.chosen = chosen;
+        all.setAll(Templates.bundled().all());
+        field.setId("launch-search");
+        field.setPromptText("Find: a name, a kind, a vendor");
+        field.setAccessibleText("Find a template");
+        field.textProperty().addListener((text, before, now) -> narrow(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        list.setId("launch-templates");
+        list.getStyleClass().add("mig-configs");
+        list.setCellFactory(view -> new TemplateCell(lack));
+        list.setPlaceholder(nothing());
+        list.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
+        list.getSelectionModel().selectedItemProperty().addListener((selected, before, now) -> choose(now));
+        broken.setId("launch-broken");
+        VBox.setVgrow(list, Priority.ALWAYS);
+        node.getStyleClass().add("launch-choose");
+    }
+
+    private static Label nothing() {
+        return Texts.wrapped("No template has these words", "small", "muted");
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void first() {
+        list.getSelectionModel().selectFirst();
+    }
+
+    void focus() {
+        list.requestFocus();
+    }
+
+    /** Those of a cluster: some are written otherwise for the versions that it serves, and the user's own come after them. */
+    void offer(Templates known) {
+        var templates = known.all();
+        var before = current;
+        narrowing = true;
+        all.addAll(templates.subList(all.size(), templates.size()));
+        for (int at = 0; at < templates.size(); at++) {
+            if (!all.get(at).equals(templates.get(at))) {
+                boolean shown = all.get(at).equals(current);
+                all.set(at, templates.get(at));
+                current = shown ? templates.get(at) : current;
+            }
+        }
+        list.getSelectionModel().select(current);
+        narrowing = false;
+        var now = current;
+        if (now != null && !now.equals(before)) {
+            chosen.accept(now);
+        }
+        list.refresh();
+        broken.getChildren().setAll(known.broken().stream()
+                .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
+    }
+
+    private void choose(@Nullable Template template) {
+        if (template != null && !narrowing && !template.equals(current)) {
+            current = template;
+            chosen.accept(template);
+        }
+    }
+
+    /** What is filled in stays in sight until another is chosen. */
+    private void narrow(String text) {
+        narrowing = true;
+        var sought = new Sought(text);
+        list.getSelectionModel().clearSelection();
+        found.setPredicate(sought::in);
+        if (found.contains(current)) {
+            list.getSelectionModel().select(current);
+        }
+        narrowing = false;
+    }
+
+    private void pressed(KeyEvent event) {
+        boolean down = event.getCode() == KeyCode.DOWN;
+        if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
+            field.clear();
+            event.consume();
+        } else if ((down || event.getCode() == KeyCode.ENTER) && !found.isEmpty()) {
+            // The sheet's own button is not what Enter means here.
+            list.requestFocus();
+            if (!field.getText().isBlank() || down) {
+                list.getSelectionModel().selectFirst();
+            }
+            list.scrollTo(list.getSelectionModel().getSelectedIndex());
+            event.consume();
+        }
+    }
+
+    private void typed(KeyEvent event) {
+        var text = event.getCharacter();
+        boolean letter = !text.isBlank() && text.codePoints().noneMatch(Character::isISOControl);
+        if (letter && !event.isShortcutDown() && !event.isAltDown()) {
+            field.requestFocus();
+            field.setText(field.getText() + text);
+            field.end();
+            event.consume();
+        }
+    }
+}
