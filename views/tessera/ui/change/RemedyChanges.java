@@ -99,7 +99,7 @@ public final class RemedyChanges {
     /** What makes the pod, where it may be told to make others: what a Job makes its pods of is settled for good. */
     private Optional<ObjectRef> template(ObjectRef pod) {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
-                .flatMap(owner -> WorkloadKind.ofKind(owner.kind()).filter(WorkloadKind::restarts)
+                .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::restarts)
                         .map(kind -> kind.in(pod.namespace(), owner.name())));
     }
 
