@@ -36,6 +36,8 @@ final class OverviewPage {
         makers.look(object, chosen);
         if (chosen && measured(object)) {
             usage.read(object);
+        } else {
+            usage.leave(object);
         }
     }
 
