@@ -41,6 +41,7 @@ import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
+import tessera.model.Lineage;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
@@ -199,6 +200,16 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public List<String> namespaces() throws Failure {
         return read(Inspection::namespaces);
+    }
+
+    @Override
+    public ObjectRef place(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.place(object));
+    }
+
+    @Override
+    public Lineage makers(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.makers(object));
     }
 
     @Override

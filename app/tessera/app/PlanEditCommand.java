@@ -1,5 +1,6 @@
 package tessera.app;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadKind;
+import tessera.yaml.ReadableYaml;
 
 /** Plans that an object becomes as a file says. */
 @Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that an object becomes as a file says; only what differs is sent.")
@@ -29,7 +31,7 @@ final class PlanEditCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "KIND/NAME", description = "A node, pod, deployment, statefulset, daemonset, job or cronjob.")
+    @Parameters(paramLabel = "KIND/NAME", description = "A node, pod, deployment, statefulset, daemonset, job or cronjob, or another kind as the file names it.")
     private String word = "";
 
     @Option(names = {"-n",
@@ -49,14 +51,20 @@ final class PlanEditCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         planning.check();
-        if (object("any").isEmpty()) {
+        if (!word.matches("[^/]+/[^/]+")) {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
         var after = GivenFile.textOrInput(file);
-        try (var desk = cluster.opened(object("").map(ObjectRef::namespace).orElse(""))) {
+        if (object("any", after).isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“" + word + "” is of a kind that is not known, and not the one that the file names");
+        }
+        try (var desk = cluster.opened(object("", after).map(ObjectRef::namespace).orElse(""))) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
-            var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();
+            var object = desk.reached().place(
+                    object(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
+                            .orElseThrow());
             return planning.run(desk, new EditObject(object, desk.reached().yaml(object, false), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -64,18 +72,31 @@ final class PlanEditCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<ObjectRef> object(String usual) {
+    private Optional<ObjectRef> object(String usual, String text) throws Failure {
         var place = namespace.isEmpty() ? usual : namespace;
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);
-        if (slash < 0 || name.isEmpty()) {
-            return Optional.empty();
-        }
         var kind = word.substring(0, slash).toLowerCase(Locale.ROOT);
         return switch (kind) {
             case "pod", "pods", "po" -> Optional.of(ObjectRef.pod(place, name));
             case "node", "nodes", "no" -> Optional.of(ObjectRef.node(name));
-            default -> WorkloadKind.named(kind).map(known -> known.in(place, name));
+            default -> {
+                var known = WorkloadKind.named(kind).map(each -> each.in(place, name));
+                yield known.isPresent() ? known : written(kind, place, name, text);
+            }
         };
+    }
+
+    /** Of another kind only the file says to which group it belongs. */
+    private static Optional<ObjectRef> written(String word, String place, String name, String text) throws Failure {
+        try {
+            var object = ReadableYaml.mapper().readTree(text);
+            var kind = object.path("kind").asText("");
+            return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
+                    ? Optional.of(ObjectRef.unplaced(object.path("apiVersion").asText(""), kind, place, name))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()), e);
+        }
     }
 }

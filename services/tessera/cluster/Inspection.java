@@ -3,12 +3,15 @@ package tessera.cluster;
 import java.util.Comparator;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.Makers;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectYaml;
 import tessera.cluster.object.PodSpecReader;
+import tessera.cluster.object.ServedKinds;
 import tessera.cluster.object.UsageReader;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
+import tessera.model.Lineage;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem.Kind;
@@ -25,6 +28,16 @@ public final class Inspection {
 
     Inspection(ObjectLists.Way way) {
         objects = new ObjectLists(way);
+    }
+
+    /** Where an object is of which perhaps only the kind is known, as the server's discovery tells it. */
+    public ObjectRef place(ObjectRef object) throws Failure, InterruptedException {
+        return new ServedKinds(objects).place(object);
+    }
+
+    /** Who made an object, and who made that, as far up as may be read. */
+    public Lineage makers(ObjectRef object) throws InterruptedException {
+        return Makers.of(object, objects);
     }
 
     /**

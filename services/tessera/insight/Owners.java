@@ -2,6 +2,8 @@ package tessera.insight;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import tessera.model.ObjectRef;
 import tessera.model.Owner;
 import tessera.model.PodFacts;
 
@@ -9,18 +11,30 @@ import tessera.model.PodFacts;
 public final class Owners {
 
     private static final String TEMPLATE_HASH = "pod-template-hash";
+    private static final String RAY = "ray.io/v1";
+    private static final String KUBEFLOW = "kubeflow.org/v1";
+    private static final String TRAIN_JOB = "TrainJob";
 
-    /** Labels by which a system marks the pods of its jobs, and what kind of thing their value names. */
-    private static final List<Map.Entry<String, String>> MARKS = List.of(
-            Map.entry("ray.io/originated-from-cr-name", "Ray"), Map.entry("ray.io/cluster", "RayCluster"),
-            Map.entry("trainer.kubeflow.org/trainjob-ancestor-step", "TrainJob"),
-            Map.entry("jobset.sigs.k8s.io/jobset-name", "JobSet"),
-            Map.entry("leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"),
-            Map.entry("serving.knative.dev/service", "Knative Service"),
-            Map.entry("serving.kserve.io/inferenceservice", "InferenceService"),
-            Map.entry("volcano.sh/job-name", "VolcanoJob"), Map.entry("workflows.argoproj.io/workflow", "Workflow"),
-            Map.entry("sparkoperator.k8s.io/app-name", "SparkApplication"),
-            Map.entry("training.kubeflow.org/job-name", "Kubeflow"), Map.entry("mpi-job-name", "MPIJob"));
+    /**
+     * A label by which a system marks the pods of its jobs.
+     *
+     * @param apiVersion of the thing that its value names; a cluster may serve it in others
+     * @param kind       as people call it
+     */
+    private record Mark(String label, String apiVersion, String kind) {}
+
+    private static final List<Mark> MARKS = List.of(
+            new Mark("ray.io/originated-from-cr-name", RAY, "Ray"), new Mark("ray.io/cluster", RAY, "RayCluster"),
+            new Mark("trainer.kubeflow.org/trainjob-ancestor-step", "trainer.kubeflow.org/v1alpha1", TRAIN_JOB),
+            new Mark("jobset.sigs.k8s.io/jobset-name", "jobset.x-k8s.io/v1alpha2", "JobSet"),
+            new Mark("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet"),
+            new Mark("serving.knative.dev/service", "serving.knative.dev/v1", "Knative Service"),
+            new Mark("serving.kserve.io/inferenceservice", "serving.kserve.io/v1beta1", "InferenceService"),
+            new Mark("volcano.sh/job-name", "batch.volcano.sh/v1alpha1", "VolcanoJob"),
+            new Mark("workflows.argoproj.io/workflow", "argoproj.io/v1alpha1", "Workflow"),
+            new Mark("sparkoperator.k8s.io/app-name", "sparkoperator.k8s.io/v1beta2", "SparkApplication"),
+            new Mark("training.kubeflow.org/job-name", KUBEFLOW, "Kubeflow"),
+            new Mark("mpi-job-name", KUBEFLOW, "MPIJob"));
     /** What the operators of Kubeflow call themselves on pods, and what they make pods for. */
     private static final Map<String, String> OPERATORS = Map.of("pytorchjob-controller", "PyTorchJob",
             "mpi-operator", "MPIJob", "mpijob-controller", "MPIJob", "tfjob-controller", "TFJob",
@@ -28,36 +42,68 @@ public final class Owners {
     /** Pods that nobody controls, and that a queue lets in together or not at all. */
     private static final String QUEUED = "kueue.x-k8s.io/pod-group-name";
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
+    /** Kinds whose names others have, too, so that people call them otherwise than the API does. */
+    private static final Map<String, String> IN_THE_API = Map.of("Knative Service", "Service", "VolcanoJob", "Job");
 
     private Owners() {}
 
     /** The topmost owner that can be told from the pod alone; {@link Owner#NONE} for a pod that nobody controls. */
     public static Owner of(PodFacts pod) {
         for (var mark : MARKS) {
-            var name = pod.labels().get(mark.getKey());
+            var name = pod.labels().get(mark.label());
             if (name != null && !name.isEmpty()) {
-                var kind = kind(mark, pod);
-                // A JobSet of a TrainJob is called as the TrainJob is.
-                return kind.isEmpty() ? pod.owner()
-                        : new Owner(kind, kind.equals("TrainJob") ? pod.labels().getOrDefault(JOB_SET, name) : name);
+                return marked(mark, name, pod);
             }
         }
         var owner = pod.owner();
         var hash = pod.labels().getOrDefault(TEMPLATE_HASH, "");
         if (owner.kind().equals("ReplicaSet") && !hash.isEmpty() && owner.name().endsWith("-" + hash)) {
-            return new Owner("Deployment", owner.name().substring(0, owner.name().length() - hash.length() - 1));
+            return new Owner("apps/v1", "Deployment",
+                    owner.name().substring(0, owner.name().length() - hash.length() - 1));
         }
         var group = pod.labels().getOrDefault(QUEUED, "");
-        return owner.exists() || group.isEmpty() ? owner : new Owner("Workload", group);
+        return owner.exists() || group.isEmpty() ? owner : new Owner("kueue.x-k8s.io/v1beta2", "Workload", group);
+    }
+
+    private static Owner marked(Mark mark, String label, PodFacts pod) {
+        var kind = kind(mark, pod);
+        // A JobSet of a TrainJob is called as the TrainJob is.
+        var name = kind.equals(TRAIN_JOB) ? pod.labels().getOrDefault(JOB_SET, label) : label;
+        var owner = new Owner(mark.apiVersion(), kind, name);
+        // The pod's own controller says it better, and in which version it was made.
+        return kind.isEmpty() || owner.alike(pod.owner()) ? pod.owner() : owner;
     }
 
     /** Empty where the pod's own controller says it better. */
-    private static String kind(Map.Entry<String, String> mark, PodFacts pod) {
-        return switch (mark.getValue()) {
+    private static String kind(Mark mark, PodFacts pod) {
+        return switch (mark.kind()) {
             case "Ray" -> pod.labels().getOrDefault("ray.io/originated-from-crd", "RayCluster");
             case "Kubeflow" -> OPERATORS.getOrDefault(
                     pod.labels().getOrDefault("training.kubeflow.org/operator-name", ""), "");
-            default -> mark.getValue();
+            default -> mark.kind();
         };
+    }
+
+    /** An owner as the object it is, which may be placed by the cluster alone; empty where there is none. */
+    public static Optional<ObjectRef> object(String namespace, Owner owner) {
+        if (!owner.exists()) {
+            return Optional.empty();
+        }
+        return Optional.of(owner.kind().equals("Node") ? ObjectRef.node(owner.name())
+                : ObjectRef.unplaced(owner.apiVersion(), IN_THE_API.getOrDefault(owner.kind(), owner.kind()),
+                        namespace, owner.name()));
+    }
+
+    /** Whether an object made a pod, itself or by what it made. */
+    public static boolean made(ObjectRef object, PodFacts pod) {
+        return pod.namespace().equals(object.namespace()) && (is(object, of(pod)) || is(object, pod.owner()));
+    }
+
+    private static boolean is(ObjectRef object, Owner owner) {
+        return object(object.namespace(), owner)
+                .filter(other -> other.kind().equals(object.kind()) && other.name().equals(object.name())
+                        && (other.apiVersion().isEmpty() || object.apiVersion().isEmpty()
+                                || other.group().equals(object.group())))
+                .isPresent();
     }
 }

@@ -5,7 +5,7 @@ package tessera.model;
  *
  * @param apiVersion e.g. {@code v1} or {@code apps/v1}
  * @param kind       e.g. {@code Deployment}
- * @param resource   the plural in its path, e.g. {@code deployments}
+ * @param resource   the plural in its path, e.g. {@code deployments}; empty where only the cluster knows it
  * @param namespace  empty for an object of the whole cluster
  */
 public record ObjectRef(String apiVersion, String kind, String resource, String namespace, String name) {
@@ -18,6 +18,22 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
         return new ObjectRef("v1", "Node", "nodes", "", name);
     }
 
+    /** One of a kind of which only the cluster knows where its objects are, and in which versions. */
+    public static ObjectRef unplaced(String apiVersion, String kind, String namespace, String name) {
+        return new ObjectRef(apiVersion, kind, "", namespace, name);
+    }
+
+    /** Whether it is known where it is. */
+    public boolean placed() {
+        return !resource.isEmpty();
+    }
+
+    /** The part of its version before the slash; empty for the core. */
+    public String group() {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+
     /** Its name with its namespace in front; the name alone where it is in none. */
     public String place() {
         return (namespace.isEmpty() ? "" : namespace + "/") + name;
@@ -26,6 +42,6 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
     /** As people write it: {@code pods/name}, with its namespace in front. */
     @Override
     public String toString() {
-        return (namespace.isEmpty() ? "" : namespace + "/") + resource + "/" + name;
+        return (namespace.isEmpty() ? "" : namespace + "/") + (placed() ? resource : kind) + "/" + name;
     }
 }

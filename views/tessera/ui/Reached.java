@@ -10,6 +10,7 @@ import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
+import tessera.model.Lineage;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.ServerVersion;
@@ -26,6 +27,15 @@ public interface Reached {
 
     /** The namespaces of the cluster. Waits; not for the FX thread. */
     List<String> namespaces() throws Failure;
+
+    /**
+     * Where an object is of which perhaps only the kind is known, as the cluster tells it; fails where the cluster does not
+     * know the kind. Waits; not for the FX thread.
+     */
+    ObjectRef place(ObjectRef object) throws Failure;
+
+    /** Who made an object, and who made that, as far up as may be read. Waits; not for the FX thread. */
+    Lineage makers(ObjectRef object) throws Failure;
 
     /**
      * An object as YAML, secrets masked. Waits; not for the FX thread.

@@ -1,8 +1,6 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ServedKinds;
 import tessera.cluster.object.Texts;
 import tessera.fit.ClaimApi;
 import tessera.fit.wish.QuotaScopes;
@@ -22,46 +21,16 @@ import tessera.plan.survey.ManifestLookups;
 final class HttpManifests implements ManifestLookups {
 
     private final ObjectLists objects;
-    private final Map<String, Map<String, KnownKind>> versions = new HashMap<>();
+    private final ServedKinds served;
 
     HttpManifests(ObjectLists objects) {
         this.objects = objects;
+        served = new ServedKinds(objects);
     }
 
     @Override
     public Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException {
-        if (!apiVersion.matches("[a-z0-9.-]+(/[a-z0-9]+)?")) {
-            return Optional.empty();
-        }
-        var known = versions.get(apiVersion);
-        if (known == null) {
-            known = read(apiVersion);
-            versions.put(apiVersion, known);
-        }
-        return Optional.ofNullable(known.get(kind));
-    }
-
-    private Map<String, KnownKind> read(String apiVersion) throws Failure, InterruptedException {
-        var kinds = new HashMap<String, KnownKind>();
-        int slash = apiVersion.indexOf('/');
-        var path = slash < 0 ? "/api/" + ApiPaths.encode(apiVersion)
-                : "/apis/" + ApiPaths.encode(apiVersion.substring(0, slash)) + "/"
-                        + ApiPaths.encode(apiVersion.substring(slash + 1));
-        try {
-            for (var resource : objects.read(path, "ask for the kinds of " + apiVersion).path("resources")) {
-                var name = resource.path("name").asText();
-                if (!name.contains("/")) {
-                    kinds.put(resource.path("kind").asText(),
-                            new KnownKind(name, resource.path("namespaced").asBoolean()));
-                }
-            }
-            return kinds;
-        } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
-                return kinds;
-            }
-            throw failure;
-        }
+        return served.kind(apiVersion, kind);
     }
 
     @Override
@@ -103,17 +72,7 @@ final class HttpManifests implements ManifestLookups {
 
     @Override
     public List<String> versions(String group) throws Failure, InterruptedException {
-        try {
-            var versions = new ArrayList<String>();
-            objects.read("/apis/" + ApiPaths.encode(group), "ask for the versions of " + group).path("versions")
-                    .forEach(each -> versions.add(each.path("version").asText()));
-            return versions;
-        } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
-                return List.of();
-            }
-            throw failure;
-        }
+        return served.versions(group);
     }
 
     @Override

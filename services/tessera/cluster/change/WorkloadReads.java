@@ -3,13 +3,12 @@ package tessera.cluster.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.Makers;
 import tessera.cluster.object.ObjectLists;
 import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
 import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.WorkloadLookups;
@@ -41,7 +40,7 @@ final class WorkloadReads implements WorkloadLookups {
                 spec.path("suspend").asBoolean(false), spec.path("paused").asBoolean(false), ended(read), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
-                owner(metadata), PlanObjects.selection(spec.path("selector")),
+                Makers.controller(metadata), PlanObjects.selection(spec.path("selector")),
                 scalers(object, read), read);
     }
 
@@ -51,12 +50,6 @@ final class WorkloadReads implements WorkloadLookups {
 
     private static boolean ended(JsonNode read) {
         return Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
-    }
-
-    private static Owner owner(JsonNode metadata) {
-        return StreamSupport.stream(metadata.path("ownerReferences").spliterator(), false)
-                .filter(owner -> owner.path("controller").asBoolean(false)).findFirst()
-                .map(owner -> new Owner(owner.path("kind").asText(), owner.path("name").asText())).orElse(Owner.NONE);
     }
 
     private List<String> scalers(ObjectRef object, JsonNode read) throws InterruptedException {

@@ -10,7 +10,7 @@ final class MetadataDraft {
 
     private static final Fields METADATA = Fields.of("name", "namespace", "uid", "resourceVersion",
             "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences");
-    private static final Fields OWNER = Fields.of("kind", "name", "controller");
+    private static final Fields OWNER = Fields.of("kind", "name", "controller", "apiVersion");
 
     final LabelDraft labels = new LabelDraft();
     String name = "";
@@ -71,6 +71,7 @@ final class MetadataDraft {
     private void owner(JsonScanner json) throws IOException {
         var kind = "";
         var ownerName = "";
+        var apiVersion = "";
         boolean controls = false;
         if (!json.object()) {
             return;
@@ -80,10 +81,11 @@ final class MetadataDraft {
                 case 0 -> kind = json.text(shared.strings);
                 case 1 -> ownerName = json.text(shared.strings);
                 case 2 -> controls = json.flag();
+                case 3 -> apiVersion = json.text(shared.strings);
             }
         }
         if (controls) {
-            owner = shared.owner(kind, ownerName);
+            owner = shared.owner(apiVersion, kind, ownerName);
         }
     }
 }

@@ -31,11 +31,10 @@ public final class Shared {
     private final @Nullable Resources[] resources = new Resources[PLACES];
     private final @Nullable Instant[] instants = new Instant[PLACES];
 
-    Owner owner(String kind, String name) {
+    Owner owner(String apiVersion, String kind, String name) {
         int place = place(kind.hashCode() * 31 + name.hashCode());
         return values[place] instanceof Owner known && known.kind().equals(kind) && known.name().equals(name)
-                ? known
-                : keep(place, new Owner(kind, name));
+                && known.apiVersion().equals(apiVersion) ? known : keep(place, new Owner(apiVersion, kind, name));
     }
 
     Taint taint(String key, String value, String effect) {

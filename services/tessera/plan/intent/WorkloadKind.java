@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tessera.insight.Owners;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
 
 /** A kind of object that makes pods, and that can be told to do so otherwise. */
 public enum WorkloadKind {
@@ -35,7 +37,22 @@ public enum WorkloadKind {
 
     /** The kind of an object; empty where it is another. */
     public static Optional<WorkloadKind> of(ObjectRef object) {
-        return ofKind(object.kind());
+        return of(new Owner(object.apiVersion(), object.kind(), object.name()));
+    }
+
+    /** The kind of what controls something; empty where it is another, be it called alike in its own API. */
+    public static Optional<WorkloadKind> of(Owner owner) {
+        return ofKind(owner.kind())
+                .filter(each -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(each.group()));
+    }
+
+    /** What controls something, as the object it is: placed by the cluster alone where it is of no kind of these. */
+    public static Optional<ObjectRef> object(String namespace, Owner owner) {
+        return of(owner).map(kind -> kind.in(namespace, owner.name())).or(() -> Owners.object(namespace, owner));
+    }
+
+    private String group() {
+        return apiVersion.substring(0, apiVersion.indexOf('/') + 1);
     }
 
     /** By its name in the API; empty where it is another. */

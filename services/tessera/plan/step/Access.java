@@ -14,9 +14,7 @@ import tessera.model.ObjectRef;
 public record Access(String verb, String group, String resource, String subresource, String namespace, String name) {
 
     public static Access to(String verb, ObjectRef object, String subresource) {
-        int slash = object.apiVersion().indexOf('/');
-        var group = slash < 0 ? "" : object.apiVersion().substring(0, slash);
-        return new Access(verb, group, object.resource(), subresource, object.namespace(), object.name());
+        return new Access(verb, object.group(), object.resource(), subresource, object.namespace(), object.name());
     }
 
     /** The same, for any object of the kind. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -11,10 +12,13 @@ import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Texts;
 
 /** The pieces of text that pages of a change are made of. */
 final class Lines {
+
+    private static final int MOST_SHOWN = 4_000;
 
     private Lines() {}
 
@@ -48,6 +52,14 @@ final class Lines {
             }
         }
         return box;
+    }
+
+    /** The beginning of a text that is copied whole: to lay out a long one would hold up the window for many seconds. */
+    static Label shown(String text) {
+        return Texts.wrapped(text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN)
+                + "… and %s characters more, which are copied with it"
+                        .formatted(Numbers.count(text.length() - MOST_SHOWN)),
+                "mono", "words");
     }
 
     /** Copies a text. */

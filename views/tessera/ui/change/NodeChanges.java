@@ -135,7 +135,7 @@ public final class NodeChanges {
     /** What can be changed of a pod or for its sake, or of what makes pods. */
     public List<Offer> offeredFor(ObjectRef object) {
         if (!object.kind().equals("Pod")) {
-            return pods().ofOwner(object.namespace(), new Owner(object.kind(), object.name()));
+            return pods().ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()));
         }
         var offers = new ArrayList<Offer>();
         desk.snapshots().get().pod(object.namespace(), object.name())

@@ -39,12 +39,12 @@ public final class PodChanges {
     /** The nearest that can be told something: a Deployment rather than its ReplicaSet, a Job rather than its queue. */
     static Owner maker(PodFacts pod) {
         var top = Owners.of(pod);
-        return WorkloadKind.ofKind(top.kind()).isPresent() ? top : pod.owner();
+        return WorkloadKind.of(top).isPresent() ? top : pod.owner();
     }
 
     /** What can be changed of something that makes pods; nothing where it is of a kind that is not known. */
     public List<Offer> ofOwner(String namespace, Owner owner) {
-        var kind = WorkloadKind.ofKind(owner.kind());
+        var kind = WorkloadKind.of(owner);
         var offers = new ArrayList<Offer>();
         if (kind.isEmpty()) {
             return offers;
@@ -72,7 +72,7 @@ public final class PodChanges {
         return (int) Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()),
                 known.unbound().stream())
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
-                        && maker(pod).equals(owner))
+                        && maker(pod).alike(owner))
                 .count();
     }
 

@@ -117,7 +117,7 @@ final class PreviewPane {
         if (offered && !preview.plan().commands().isEmpty()) {
             var byHand = preview.plan().commands().stream().map(cluster::of).collect(Collectors.joining("\n"));
             box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
-                    Texts.wrapped(byHand, "mono", "words")));
+                    Lines.shown(byHand)));
         }
         if (!preview.access().isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Permissions", "asked of the API server just now"),

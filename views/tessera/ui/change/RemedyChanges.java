@@ -69,10 +69,8 @@ public final class RemedyChanges {
                     .map(facts -> new Offer("Make room by MIG…", () -> sheet
                             .open(new RoomForm(desk, facts.key(), facts.requests()))))
                     .stream().toList();
-            case Remedy.Free(_, var pods) -> pods.stream().map(RemedyChanges::object).filter(this::stays)
-                    .map(each -> new Offer(pods.size() == 1 ? "Evict pod…" : "Evict " + each.name() + "…",
-                            () -> sheet.open(new PodForm(each, true))))
-                    .toList();
+            case Remedy.Free(_, var pods) -> evictions(
+                    pods.stream().map(RemedyChanges::object).filter(this::stays).toList());
             case Remedy.Tolerate(var taints) -> {
                 var object = template(pod).orElse(pod);
                 yield List.of(new Offer("Add toleration to %s…".formatted(name(object)), () -> sheet
@@ -99,7 +97,7 @@ public final class RemedyChanges {
     /** What makes the pod, where it may be told to make others: what a Job makes its pods of is settled for good. */
     private Optional<ObjectRef> template(ObjectRef pod) {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
-                .flatMap(owner -> WorkloadKind.ofKind(owner.kind()).filter(WorkloadKind::restarts)
+                .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::restarts)
                         .map(kind -> kind.in(pod.namespace(), owner.name())));
     }
 
@@ -108,6 +106,13 @@ public final class RemedyChanges {
     }
 
     /** Whether it is there, and nobody has asked it to go. */
+    /** Only together they make the room. */
+    private List<Offer> evictions(List<ObjectRef> pods) {
+        return pods.isEmpty() ? List.of()
+                : List.of(new Offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                        () -> sheet.open(PodForm.evicting(pods))));
+    }
+
     private boolean stays(ObjectRef pod) {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
                 .isPresent();

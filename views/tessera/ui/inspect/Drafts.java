@@ -11,16 +11,23 @@ final class Drafts {
     private final Map<Place, Draft> kept = new HashMap<>();
 
     /** What a draft is of: objects of different clusters may be called alike. */
-    record Place(String cluster, ObjectRef object) {}
+    record Place(String cluster, ObjectRef object) {
+
+        /** Whichever version of it is looked at. */
+        Place {
+            object = ObjectRef.unplaced(object.group(), object.kind(), object.namespace(), object.name());
+        }
+    }
 
     /**
      * Something that was edited.
      *
+     * @param object   where the cluster had it
      * @param original as it was read
      * @param managed  whether it was read with managed fields
      * @param text     as it was left
      */
-    record Draft(String original, boolean managed, String text) {}
+    record Draft(ObjectRef object, String original, boolean managed, String text) {}
 
     void keep(Place place, Draft draft) {
         kept.put(place, draft);

@@ -16,7 +16,6 @@ import tessera.insight.WaitingReason;
 import tessera.model.Condition;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
@@ -177,12 +176,10 @@ final class InspectorProjection {
 
     private InspectorState work(Fleet fleet, ObjectRef target) {
         var holdings = new Holdings(fleet, accelerators);
-        var owner = new Owner(target.kind(), target.name());
         var snapshot = fleet.snapshot();
         var pods = Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
                 snapshot.unbound().stream())
-                .filter(pod -> pod.namespace().equals(target.namespace())
-                        && (Owners.of(pod).equals(owner) || pod.owner().equals(owner)))
+                .filter(pod -> Owners.made(target, pod))
                 .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
                 .map(pod -> holder(pod, holdings)).toList();
         boolean well = pods.stream().allMatch(pod -> pod.sign() == Glyph.READY || pod.sign() == Glyph.NONE);
@@ -227,7 +224,7 @@ final class InspectorProjection {
         var list = new ArrayList<Fact>();
         var owner = Owners.of(pod);
         list.add(new Fact("Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody",
-                WorkloadKind.ofKind(owner.kind()).map(kind -> kind.in(pod.namespace(), owner.name()))));
+                WorkloadKind.object(pod.namespace(), owner)));
         list.add(new Fact("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         add(list, "Nominated", pod.nominated());

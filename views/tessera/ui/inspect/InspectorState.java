@@ -87,8 +87,10 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     /** Of what makes pods all else is read for it alone. */
     static InspectorState work(ObjectRef target, Glyph sign, String subtitle, Residents pods) {
-        return new InspectorState(target, sign, subtitle, "", "", List.of(), List.of(), List.of(), List.of(),
-                List.of(), pods, NodeGpus.NONE, true);
+        var facts = List.of(new Fact("Kind", target.kind()
+                + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
+        return new InspectorState(target, sign, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
+                pods, NodeGpus.NONE, true);
     }
 
     static InspectorState gone(ObjectRef target, String why) {

@@ -214,9 +214,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         yaml.look(object, yamlTab.equals(chosen));
         events.look(object, eventsTab.equals(chosen));
         containers.look(object, containersTab.equals(chosen) && object.kind().equals("Pod"));
-        if (overviewTab.equals(chosen)) {
-            overview.read(object);
-        } else if (migTab.equals(chosen)) {
+        overview.look(object, overviewTab.equals(chosen));
+        if (migTab.equals(chosen)) {
             mig.read(object);
         } else if (whyTab.equals(chosen)) {
             why.read(object);
@@ -230,7 +229,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().seen().isEmpty();
         return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state.target())),
-                new Page(overviewTab, node || pod),
+                new Page(overviewTab, true),
                 new Page(containersTab, pod), new Page(logsTab, pod),
                 new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
                 new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),

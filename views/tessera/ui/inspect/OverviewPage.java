@@ -18,31 +18,46 @@ final class OverviewPage {
     private final VBox page = new VBox();
     private final Consumer<ObjectRef> open;
     private final UsageSection usage;
+    private final MakersSection makers;
 
     /** @param open called with another object that is to be looked at */
     OverviewPage(Desk desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
         usage = new UsageSection(desk, now);
+        makers = new MakersSection(desk, now, open);
     }
 
     VBox node() {
         return page;
     }
 
-    /** Reads what an object uses. */
-    void read(ObjectRef object) {
-        usage.read(object);
+    /** Reads what an object uses and who made it, while this page is in sight. */
+    void look(ObjectRef object, boolean chosen) {
+        makers.look(object, chosen);
+        if (chosen && measured(object)) {
+            usage.read(object);
+        } else {
+            usage.leave(object);
+        }
+    }
+
+    private static boolean measured(ObjectRef object) {
+        return object.kind().equals("Node") || object.kind().equals("Pod");
     }
 
     void clear() {
         page.getChildren().clear();
         usage.clear();
+        makers.clear();
     }
 
     /** @param cut called with the number of a GPU whose layout is to be seen */
     void show(InspectorState state, IntConsumer cut) {
         var sections = of(state, cut);
-        if (state.present()) {
+        if (!state.target().kind().equals("Node")) {
+            sections.add(Math.min(sections.size(), state.verdict().isEmpty() ? 1 : 2), makers.node());
+        }
+        if (state.present() && measured(state.target())) {
             // Below what the cluster has handed out.
             sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
         }

@@ -58,6 +58,13 @@ final class UsageSection {
         box.getChildren().clear();
     }
 
+    /** Has the page of this object out of sight: nothing is read any more of another that was looked at before. */
+    void leave(ObjectRef object) {
+        if (!object.equals(target)) {
+            clear();
+        }
+    }
+
     /** Reads what an object uses. */
     void read(ObjectRef object) {
         if (!object.equals(target)) {

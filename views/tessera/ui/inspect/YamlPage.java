@@ -84,8 +84,13 @@ final class YamlPage {
     /** What is read, and how. */
     private record Asked(ObjectRef object, boolean managed) {}
 
-    /** @param at when it came; empty where that is no longer known */
-    private record Answer(Asked asked, String text, Optional<Instant> at) {}
+    /**
+     * What was read.
+     *
+     * @param object where the cluster has it
+     * @param at     when it came; empty where that is no longer known
+     */
+    private record Answer(Asked asked, ObjectRef object, String text, Optional<Instant> at) {}
 
     /** Prints problems. */
     interface Problems {
@@ -119,8 +124,8 @@ final class YamlPage {
     void clear() {
         var text = yaml.text();
         editing.filter(begun -> !text.equals(begun.original().text()))
-                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original().text(),
-                        begun.original().asked().managed(), text)));
+                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original().object(),
+                        begun.original().text(), begun.original().asked().managed(), text)));
         reading.watch(false);
         shown = Optional.empty();
         unedited("");
@@ -141,7 +146,8 @@ final class YamlPage {
 
     private Answer ask() throws Failure, InterruptedException {
         var wanted = asked;
-        return new Answer(wanted, desk.reached().yaml(wanted.object(), wanted.managed()),
+        var object = desk.reached().place(wanted.object());
+        return new Answer(wanted, object, desk.reached().yaml(object, wanted.managed()),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
@@ -214,7 +220,7 @@ final class YamlPage {
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
             asked = new Asked(object, draft.get().managed());
-            var original = new Answer(asked, draft.get().original(), Optional.empty());
+            var original = new Answer(asked, draft.get().object(), draft.get().original(), Optional.empty());
             show(original);
             edit(original);
             yaml.put(draft.get().text());
@@ -283,7 +289,7 @@ final class YamlPage {
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> begin.accept(
-                new EditObject(begun.place().object(), original.text(), yaml.text(), force.isSelected())));
+                new EditObject(original.object(), original.text(), yaml.text(), force.isSelected())));
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
         discard.setOnAction(event -> showAgain());

@@ -1,5 +1,6 @@
 package tessera.ui.kit;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.HPos;
 import javafx.geometry.VPos;
@@ -42,26 +43,49 @@ public final class SpreadRow extends Region {
         cells.forEach(cell -> getChildren().add(cell.node()));
     }
 
+    /** A cell with its room. */
+    private record Placed(Cell cell, double x, double width) {}
+
     @Override
     protected void layoutChildren() {
         var insets = getInsets();
         double height = getHeight() - insets.getTop() - insets.getBottom();
         cells.stream().filter(cell -> cell.least() > 0)
                 .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least()));
-        var placed = cells.stream().filter(cell -> cell.node().isVisible()).toList();
+        for (var placed : placed(getWidth())) {
+            layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
+                    placed.cell().alignment(), VPos.CENTER);
+        }
+    }
+
+    private List<Placed> placed(double all) {
+        var insets = getInsets();
+        var placed = cells.stream().filter(cell -> cell.least() <= all).toList();
         double bases = placed.stream().mapToDouble(Cell::basis).sum();
         double weights = placed.stream().mapToDouble(Cell::weight).sum();
-        double spare = getWidth() - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
+        double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
         // Where much is missing all give way, so that none goes altogether.
         boolean tight = placed.stream().anyMatch(
                 cell -> cell.weight() > 0 && cell.basis() + spare * cell.weight() / weights < cell.basis() / 2);
         double x = insets.getLeft();
+        var rooms = new ArrayList<Placed>();
         for (var cell : placed) {
             double share = tight ? cell.basis() / bases : weights == 0 ? 0 : cell.weight() / weights;
             double width = Math.max(0, cell.basis() + spare * share);
-            layoutInArea(cell.node(), x, insets.getTop(), width, height, 0, cell.alignment(), VPos.CENTER);
+            rooms.add(new Placed(cell, x, width));
             x += width + GAP;
         }
+        return rooms;
+    }
+
+    /** As high as the cells need that have their text on several lines in the room that there is. */
+    @Override
+    protected double computePrefHeight(double width) {
+        if (width < 0) {
+            return super.computePrefHeight(width);
+        }
+        return snappedTopInset() + snappedBottomInset() + snapSizeY(placed(width).stream()
+                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0));
     }
 
     @Override

@@ -38,12 +38,19 @@ sealed interface LogRows {
     /** Those lines that have what is sought, as far as they were looked through. */
     final class Matching implements LogRows {
 
-        private final long[] numbers;
+        private final long base;
+        private final int[] numbers;
         private final int from;
         private final int to;
 
-        /** @param numbers from one place to before another, never changed there any more */
-        Matching(long[] numbers, int from, int to) {
+        /**
+         * Some of an index.
+         *
+         * @param base    from which on lines are numbered in it
+         * @param numbers from one place to before another, never changed there any more
+         */
+        Matching(long base, int[] numbers, int from, int to) {
+            this.base = base;
             this.numbers = numbers;
             this.from = from;
             this.to = to;
@@ -56,7 +63,7 @@ sealed interface LogRows {
 
         @Override
         public long number(long row) {
-            return numbers[from + (int) row];
+            return base + numbers[from + (int) row];
         }
 
         @Override
@@ -65,7 +72,7 @@ sealed interface LogRows {
             int high = to;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (numbers[middle] < number) {
+                if (base + numbers[middle] < number) {
                     low = middle + 1;
                 } else {
                     high = middle;

@@ -9,6 +9,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.SpreadRow;
 
 /** A cell of the pods list; follows its line while it changes. */
 final class LineCell extends ListCell<ObservableValue<PodLine>> {
@@ -31,6 +32,18 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
                 PodsView.pod(slot.getValue()).ifPresent(event.getClickCount() == 2 ? open : choose);
             }
         });
+    }
+
+    /** By the width of the list: what a pod waits for may take a second line. */
+    @Override
+    protected double computePrefHeight(double width) {
+        if (width <= 0 || !(getGraphic() instanceof SpreadRow row)) {
+            return super.computePrefHeight(width);
+        }
+        // It is asked for before the next pulse, which dresses what is new: letters are measured as they will be.
+        row.applyCss();
+        double room = width - snappedLeftInset() - snappedRightInset();
+        return snappedTopInset() + Math.max(row.minHeight(room), row.prefHeight(room)) + snappedBottomInset();
     }
 
     @Override

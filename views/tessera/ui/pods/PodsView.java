@@ -170,7 +170,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     /** What can be changed of a line: its pod or work, or the owner of its pods. */
     public static Optional<ObjectRef> subject(PodLine line) {
         return line instanceof PodLine.Owned owned && owned.single().isEmpty()
-                ? Optional.of(new ObjectRef("", owned.owner().kind(), "", owned.namespace(), owned.owner().name()))
+                ? WorkloadKind.object(owned.namespace(), owned.owner())
                 : pod(line);
     }
 
@@ -179,9 +179,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         if (!(line instanceof PodLine.Owned owned)) {
             return Optional.empty();
         }
-        return WorkloadKind.ofKind(owned.owner().kind()).map(kind -> {
-            var item = new MenuItem("Show %s %s".formatted(kind.kind(), owned.owner().name()));
-            item.setOnAction(event -> open.accept(kind.in(owned.namespace(), owned.owner().name())));
+        return WorkloadKind.object(owned.namespace(), owned.owner()).map(object -> {
+            var item = new MenuItem("Show %s %s".formatted(owned.owner().kind(), owned.owner().name()));
+            item.setOnAction(event -> open.accept(object));
             return item;
         });
     }

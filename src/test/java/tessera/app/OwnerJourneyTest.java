@@ -1,6 +1,7 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -78,5 +79,62 @@ class OwnerJourneyTest extends OperatedWindow {
         eventually("its log is a key away", () -> onFx(() -> find("logs-follow") != null));
         turn(KeyCode.S);
         eventually("and so is a terminal", () -> words("terminal-status").contains("Running in"));
+    }
+
+    private String yaml() {
+        return onFx(() -> find("inspector-yaml") instanceof CodeArea area ? area.getText() : "");
+    }
+
+    private void fire(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((Button) find(id)).fire();
+            return true;
+        });
+    }
+
+    @Test
+    void whatACustomKindMadeIsEditedLikeADeployment() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("research", "frontier-base-master-0"));
+            return true;
+        });
+        follow("PyTorchJob frontier-base");
+        eventually("its pods are listed", () -> words("inspector").contains("PyTorchJob · research")
+                && words("inspector").contains("frontier-base-master-0"));
+        turn(KeyCode.Y);
+        eventually("its YAML is read", () -> yaml().contains("kind: PyTorchJob"));
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            var area = (CodeArea) find("inspector-yaml");
+            area.replaceText(area.getText().replaceFirst("(?m)^  name: frontier-base$",
+                    "$0\n  labels:\n    reviewed: \"yes\""));
+            return true;
+        });
+        fire("inspector-yaml-preview");
+        press("Edit the PyTorchJob research/frontier-base");
+        eventually("the cluster has it", () -> "yes".equals(colleague.genericKubernetesResources("kubeflow.org/v1",
+                "PyTorchJob").inNamespace("research").withName("frontier-base").get().getMetadata().getLabels()
+                .get("reviewed")));
+    }
+
+    @Test
+    void whoMadeWhatMadeAPodIsToldAndWhyItCannotBeReadOnceItsKindIsGone() {
+        eventuallySays("connection", "live");
+        var worker = colleague.pods().inNamespace("research").withLabel("jobset.sigs.k8s.io/jobset-name", "vlm-train")
+                .list().getItems().getFirst().getMetadata().getName();
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("research", worker));
+            return true;
+        });
+        eventually("its Job and that one's JobSet are told", () -> words("inspector-makers").contains("Job")
+                && words("inspector-makers").contains("JobSet"));
+        colleague.apiextensions().v1().customResourceDefinitions().withName("jobsets.jobset.x-k8s.io").delete();
+        eventually("the definition is gone", () -> colleague.apiextensions().v1().customResourceDefinitions()
+                .withName("jobsets.jobset.x-k8s.io").get() == null);
+        follow("JobSet vlm-train");
+        turn(KeyCode.Y);
+        eventuallySays("inspector", "The cluster serves no JobSet of jobset.x-k8s.io");
     }
 }

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,22 @@ class PlanCommandTest extends ServedCluster {
                 .contains("kubectl %s taint nodes h100-01 sku=gpu:NoSchedule --overwrite".formatted(named()));
         assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to do");
         assertThat(journal("shown")).isEmpty();
+    }
+
+    @Test
+    void anObjectOfAKindThatTheFileNamesIsEdited() throws Exception {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            var job = colleague.genericKubernetesResources("kubeflow.org/v1", "PyTorchJob").inNamespace("research")
+                    .withName("frontier-base").get();
+            job.getMetadata().setLabels(Map.of("reviewed", "yes"));
+            job.getMetadata().setResourceVersion(null);
+            var file = Files.writeString(home.resolve("job.yaml"), Serialization.asYaml(job));
+            var outcome = plan("edited", "edit", "pytorchjob/frontier-base", "-n", "research", "-f", file.toString());
+            assertThat(outcome.code()).as(outcome.err()).isZero();
+            assertThat(outcome.out()).contains("reviewed: \"yes\"", "pytorchjobs.kubeflow.org/frontier-base");
+            assertThat(plan("edited", "edit", "rayjob/frontier-base", "-f", file.toString()).code()).isEqualTo(2);
+        }
     }
 
     @Test

@@ -1,7 +1,9 @@
 package tessera.cluster;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,63 @@ class InspectionTest {
         assertThat(server.requests()).containsExactly("GET /apis/apps/v1/namespaces/team/deployments/d",
                 "GET /api/v1/nodes/gpu-01",
                 "GET /apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Anode");
+    }
+
+    /** Answers by the path that is asked, and as a server does of which nobody has that. */
+    private void answers(Map<String, String> byPath) {
+        server.script(exchange -> {
+            var path = exchange.path();
+            if (byPath.containsKey(path)) {
+                exchange.json(200, byPath.get(path));
+            } else {
+                exchange.json(404, "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"code\":404,\"message\":\"not found\"}");
+            }
+        });
+    }
+
+    private static String served(String kind, String plural, boolean namespaced) {
+        return "{\"resources\":[{\"name\":\"%s\",\"kind\":\"%s\",\"namespaced\":%b},{\"name\":\"%s/status\",\"kind\":\"%s\"}]}"
+                .formatted(plural, kind, namespaced, plural, kind);
+    }
+
+    @Test
+    void whereAnObjectOfACustomKindIsTheServersDiscoveryTells() throws Exception {
+        answers(Map.of("/apis/kubeflow.org/v2beta1", served("MPIJob", "mpijobs", true),
+                "/apis/kubeflow.org", "{\"versions\":[{\"version\":\"v2beta1\"},{\"version\":\"v1\"}]}",
+                "/apis/kueue.x-k8s.io/v1beta2", served("ClusterQueue", "clusterqueues", false)));
+
+        assertThat(inspection.place(ObjectRef.unplaced("kubeflow.org/v2beta1", "MPIJob", "team", "x")))
+                .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
+        assertThat(inspection.place(ObjectRef.unplaced("kubeflow.org/v1", "MPIJob", "team", "x")))
+                .as("the version in which it was made is served no longer")
+                .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
+        assertThat(inspection.place(ObjectRef.unplaced("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x")).namespace())
+                .as("it is in no namespace").isEmpty();
+        var gone = catchThrowableOfType(Failure.class,
+                () -> inspection.place(ObjectRef.unplaced("ray.io/v1", "RayJob", "team", "x")));
+        assertThat(gone.problem().headline()).isEqualTo("The cluster serves no RayJob of ray.io");
+        assertThat(inspection.place(ObjectRef.pod("team", "p"))).isEqualTo(ObjectRef.pod("team", "p"));
+    }
+
+    private static String controlledBy(String apiVersion, String kind, String name) {
+        return "{\"metadata\":{\"ownerReferences\":[{\"apiVersion\":\"%s\",\"kind\":\"%s\",\"name\":\"%s\",\"controller\":true}]}}"
+                .formatted(apiVersion, kind, name);
+    }
+
+    @Test
+    void whoMadeAPodIsToldAsFarUpAsMayBeRead() throws Exception {
+        var known = new HashMap<>(Map.of("/api/v1/namespaces/team/pods/p", controlledBy("batch/v1", "Job", "j"),
+                "/apis/batch/v1/namespaces/team/jobs/j", controlledBy("jobset.x-k8s.io/v1alpha2", "JobSet", "s")));
+        answers(known);
+        var torn = inspection.makers(ObjectRef.pod("team", "p"));
+        assertThat(torn.above()).extracting(ObjectRef::kind).containsExactly("Job", "JobSet");
+        assertThat(torn.end().orElseThrow().headline()).isEqualTo("The cluster serves no JobSet of jobset.x-k8s.io");
+
+        known.put("/apis/jobset.x-k8s.io/v1alpha2", served("JobSet", "jobsets", true));
+        known.put("/apis/jobset.x-k8s.io/v1alpha2/namespaces/team/jobsets/s", "{\"metadata\":{}}");
+        var whole = inspection.makers(ObjectRef.pod("team", "p"));
+        assertThat(whole.above()).extracting(ObjectRef::name).containsExactly("j", "s");
+        assertThat(whole.end()).isEmpty();
     }
 
     @Test

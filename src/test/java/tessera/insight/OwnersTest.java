@@ -6,8 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.model.ObjectRef;
 import tessera.model.Owner;
 import tessera.model.PodFacts;
+import tessera.plan.intent.WorkloadKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,16 +25,20 @@ class OwnersTest {
     @Test
     void aReplicaSetOfADeploymentIsPassedOver() {
         assertThat(Owners.of(owned("ReplicaSet", "llm-5d9f", Map.of("pod-template-hash", "5d9f"))))
-                .isEqualTo(new Owner("Deployment", "llm"));
+                .isEqualTo(new Owner("apps/v1", "Deployment", "llm"));
         assertThat(Owners.of(owned("ReplicaSet", "by-hand", Map.of()))).isEqualTo(new Owner("ReplicaSet", "by-hand"));
     }
 
     private static PodFacts owned(String kind, String name, Map<String, String> labels) {
+        return owned(new Owner(kind, name), labels);
+    }
+
+    private static PodFacts owned(Owner owner, Map<String, String> labels) {
         var made = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
                 .pod("x/1", "a", "nvidia.com/gpu", 1, labels)
                 .snapshot().nodes().getFirst().pods().getFirst();
         return new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                made.status(), made.reason(), made.message(), made.requests(), new Owner(kind, name), made.labels(),
+                made.status(), made.reason(), made.message(), made.requests(), owner, made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), made.claims());
     }
@@ -57,6 +63,28 @@ class OwnersTest {
                 .pod("x/1", "a", "nvidia.com/gpu", 1, marks)
                 .snapshot().nodes().getFirst().pods().getFirst();
 
-        assertThat(Owners.of(pod)).isEqualTo(new Owner(kind, name));
+        var owner = Owners.of(pod);
+        assertThat(owner.alike(new Owner(kind, name))).as(owner.toString()).isTrue();
+        assertThat(owner.apiVersion()).as("one asks the cluster where it is").contains("/v");
+        assertThat(Owners.made(Owners.object("x", owner).orElseThrow(), pod)).isTrue();
+    }
+
+    @Test
+    void whatIsCalledAsAnotherKindIsSoughtAsTheApiCallsIt() {
+        assertThat(Owners.object("serving", new Owner("serving.knative.dev/v1", "Knative Service", "llm")))
+                .contains(ObjectRef.unplaced("serving.knative.dev/v1", "Service", "serving", "llm"));
+        assertThat(Owners.object("kube-system", new Owner("v1", "Node", "gpu-01"))).contains(ObjectRef.node("gpu-01"));
+        assertThat(Owners.object("x", Owner.NONE)).isEmpty();
+    }
+
+    @Test
+    void thePodsOfAJobAreNotThoseOfAnotherKindOfJobThatIsCalledAlike() {
+        var pod = owned("Job", "train", Map.of("volcano.sh/job-name", "train"));
+        assertThat(Owners.made(ObjectRef.unplaced("batch.volcano.sh/v1alpha1", "Job", "x", "train"), pod)).isTrue();
+        var plain = owned(new Owner("batch/v1", "Job", "train"), Map.of());
+        assertThat(Owners.made(ObjectRef.unplaced("batch/v1", "Job", "x", "train"), plain)).isTrue();
+        assertThat(Owners.made(ObjectRef.unplaced("batch.volcano.sh/v1alpha1", "Job", "x", "train"), plain)).isFalse();
+        assertThat(WorkloadKind.of(new Owner("batch.volcano.sh/v1alpha1", "Job", "train"))).isEmpty();
+        assertThat(WorkloadKind.of(plain.owner())).contains(WorkloadKind.JOB);
     }
 }

@@ -69,6 +69,27 @@ class LogsInSightTest {
     }
 
     @Test
+    void aLogAndAllThatIsFoundInItStayWithinBoundsHoweverShortItsLinesAre() {
+        var whole = new LogBuffer(LogBuffer.USUAL);
+        var index = new LogIndex(whole, LogPattern.typed("x"));
+        var text = ByteBuffer.wrap("x".getBytes(StandardCharsets.UTF_8));
+        long most = 0;
+        for (int portion = 0; portion < 60; portion++) {
+            for (int number = 0; number < 50_000; number++) {
+                whole.line(new LogSink.Piece(0, 0, false, true, text.duplicate()));
+            }
+            while (index.catchUp()) {
+                // What is shown may hold the numbers from before they were renewed.
+                most = Math.max(most, whole.retained() + 2 * index.retained());
+            }
+        }
+        assertThat(whole.first()).as("some were dropped").isPositive();
+        assertThat(index.rows().count()).isEqualTo(whole.end() - whole.first());
+        assertThat(index.rows().number(index.rows().count() - 1)).isEqualTo(whole.end() - 1);
+        assertThat(most).isLessThan(64L << 20);
+    }
+
+    @Test
     void aFileSaysWhatIsNotInItAnyMore() throws Exception {
         for (int number = 0; buffer.first() == 0; number++) {
             write("line %d %s".formatted(number, "x".repeat(2_000)), false);

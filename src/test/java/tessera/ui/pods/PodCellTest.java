@@ -1,8 +1,12 @@
 package tessera.ui.pods;
 
 import java.util.List;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,5 +45,30 @@ class PodCellTest {
     void whyAPodFailsTakesNoRoomFromItsName() {
         assertThat(read(800)).contains("train-7f9c").doesNotContain(REASON);
         assertThat(read(2200)).contains("train-7f9c", REASON);
+    }
+
+    private static double drawnHeight(String reason, int width) {
+        var line = new PodLine.Waiting("ml", "train-0", reason, "4 × gpu", "36 min", false);
+        var list = Stage.fx(() -> {
+            var lines = new ListView<ObservableValue<PodLine>>();
+            lines.getStyleClass().add("pods-list");
+            lines.setCellFactory(view -> new LineCell(owned -> {}, pod -> {}, pod -> {}));
+            lines.getItems().add(new SimpleObjectProperty<>(line));
+            return lines;
+        });
+        Stage.draw(list, Theme.DARK, width, 300);
+        return Stage.fx(() -> {
+            var label = list.lookupAll(".label").stream().map(Label.class::cast)
+                    .filter(each -> each.getText().equals(reason)).findFirst().orElseThrow();
+            assertThat(drawn(label)).as("nothing is cut at " + width).isEqualTo(reason);
+            return list.lookup(".pod-waiting").getLayoutBounds().getHeight();
+        });
+    }
+
+    @Test
+    void whyAPodWaitsTakesASecondLineRatherThanBeingCut() {
+        var reason = "The only node it may use does not have 4 GPUs, not even when empty; 29 others are kept from it by "
+                + "its selector, taints or a cordon";
+        assertThat(drawnHeight(reason, 940)).isGreaterThan(drawnHeight(reason, 1900));
     }
 }
