@@ -82,7 +82,7 @@ class FitTest {
         assertThat(full.outcome()).isEqualTo(Outcome.NOT_NOW);
         assertThat(full.headline())
                 .isEqualTo(
-                        "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
+                        "Not now: only a could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
         assertThat(full.suggestions()).singleElement()
                 .satisfies(each -> {
                     assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
@@ -209,7 +209,7 @@ class FitTest {
         shared("b", "renamed", "nvidia.com/gpu.shared");
 
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
-        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; of the 1 node that it selects none offers it; "
+        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
                 + "a of that product shares its GPUs: the label says NVIDIA-L40S-SHARED there");
         assertThat(fit.suggestions()).isEmpty();
 
@@ -297,7 +297,7 @@ class FitTest {
         node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
 
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
-                .isEqualTo("Wants 1 × nvidia.com/gpu; of the 1 node that it selects none offers it");
+                .isEqualTo("Wants 1 × nvidia.com/gpu; it selects only b, which offers none");
         assertThat(fit("nvidia.com/gpu: 1, example.com/nic: 1", "").headline())
                 .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
     }

@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.Verdict;
+import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
+import tessera.model.Condition;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
@@ -117,6 +120,12 @@ final class Told implements ObjectSource {
         }
     }
 
+    /** What lists say of it, who do not read it whole. */
+    Verdict verdict(JsonNode pod, String message) {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot());
+        return new WaitingReason(fleet, Accelerators.standard()).judge(facts(pod, message));
+    }
+
     Snapshot snapshot() {
         var all = pods.values().stream().map(pod -> facts(pod, "")).toList();
         var on = all.stream().collect(Collectors.groupingBy(PodFacts::node));
@@ -134,8 +143,8 @@ final class Told implements ObjectSource {
         var allocatable = amounts(node.at("/status/allocatable"));
         var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
         return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
-                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable, List.of(), "",
-                NodeSystem.UNKNOWN);
+                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable,
+                List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "", NodeSystem.UNKNOWN);
     }
 
     private static PodFacts facts(JsonNode pod, String message) {
@@ -148,7 +157,8 @@ final class Told implements ObjectSource {
         };
         return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
-                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(), "", message,
+                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(),
+                message.equals(SchedulerWords.GATED) ? "SchedulingGated" : "", message,
                 PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
                 List.of());
