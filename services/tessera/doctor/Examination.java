@@ -17,6 +17,7 @@ import tessera.doctor.Known.Limit;
 import tessera.doctor.Known.Waiting;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
+import tessera.fit.NotedCuts;
 import tessera.fit.ObjectSource;
 import tessera.fit.RefusedPods;
 import tessera.fit.SurroundingsReader;
@@ -45,14 +46,16 @@ public final class Examination {
     private static final int MOST_GROUPS = 60;
 
     private final StackSource stack;
-    private final ObjectSource objects;
+    private final ObjectSource whole;
+    private final NotedCuts objects;
     private final Accelerators accelerators;
     private final List<String> skipped = new ArrayList<>();
 
     /** @param accelerators which resources are devices */
     public Examination(StackSource stack, ObjectSource objects, Accelerators accelerators) {
         this.stack = stack;
-        this.objects = objects;
+        this.whole = objects;
+        this.objects = new NotedCuts(objects);
         this.accelerators = accelerators;
     }
 
@@ -80,6 +83,7 @@ public final class Examination {
     /** Everything about a fleet, as the readings of it are now. */
     public Known of(Fleet fleet, Asked asked) throws Failure, InterruptedException {
         skipped.clear();
+        objects.forget();
         var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
         found.ifPresent(each -> {
@@ -107,7 +111,8 @@ public final class Examination {
         var underuse = new Underuse(objects, skipped);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = attempt("Which pods take GPUs without asking for any",
-                () -> Optional.of(new Uncounted(objects, accelerators).of(fleet, asked.focus(), skipped)));
+                () -> Optional.of(new Uncounted(whole, accelerators).of(fleet, asked.focus(), skipped)));
+        skipped.addAll(objects.cuts());
         return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
@@ -165,7 +170,7 @@ public final class Examination {
             skipped.add("Why %d further groups of pods wait: only the %d that wait longest were judged"
                     .formatted(groups.size() - MOST_GROUPS, MOST_GROUPS));
         }
-        var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(objects));
+        var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(whole));
         var waiting = new ArrayList<Waiting>();
         for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
             attempt("Why %s waits".formatted(pods.getFirst().key()), () -> fit(pods.getFirst(), judge))

@@ -49,12 +49,18 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
     private final Set<String> forbidden = new HashSet<>();
+    private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
 
     /** @param version in which claims of devices are served, and in no other */
     void serves(String version) {
         claims = version;
+    }
+
+    /** @param resource the plural of a kind of which there are more than are read */
+    void cuts(String resource) {
+        cut.add(resource);
     }
 
     /** @param resource the plural of a kind that may not be read */
@@ -106,7 +112,7 @@ final class Told implements ObjectSource {
                 reader.accept(object);
             }
         });
-        return true;
+        return !cut.contains(kind.resource());
     }
 
     /** What comes of a pod. */
