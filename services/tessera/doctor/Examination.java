@@ -20,6 +20,7 @@ import tessera.fit.FitCheck;
 import tessera.fit.NotedCuts;
 import tessera.fit.ObjectSource;
 import tessera.fit.RefusedPods;
+import tessera.fit.RefusedPods.Refused;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
@@ -99,10 +100,13 @@ public final class Examination {
                         () -> Optional.of(Remains.read(found.get(), objects)));
         var signs = found.isEmpty() ? StackSigns.NONE : signs(fleet, found.get());
         var waiting = waiting(fleet, asked.focus());
-        var refused = attempt("Events about pods that are refused", () -> Optional.of(
-                RefusedPods.read(objects, "", fleet.snapshot(), now)));
+        // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
+        var namespace = asked.focus().namespace();
+        boolean makers = asked.focus().node().isEmpty();
+        var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
+                RefusedPods.read(objects, namespace, fleet.snapshot(), now))) : Optional.<List<Refused>>empty();
         var ranges = new Ranges();
-        var limits = limits(ranges);
+        var limits = makers ? limits(ranges, namespace) : List.<Limit>of();
         var written = attempt("What pods in trouble wrote",
                 () -> Optional.of(new LastWords(stack, accelerators, skipped).of(fleet, asked.focus())));
         var starts = attempt("Why pods do not start",
@@ -191,10 +195,10 @@ public final class Examination {
         return Optional.of(judge.check().of(judge.fleet(), wish, Optional.of(pod), judge.surroundings().read(wish)));
     }
 
-    private List<Limit> limits(Ranges ranges) throws Failure, InterruptedException {
+    private List<Limit> limits(Ranges ranges, String namespace) throws Failure, InterruptedException {
         var limits = new ArrayList<Limit>();
         attempt("Quotas", () -> {
-            objects.each(QUOTAS, "",
+            objects.each(in(QUOTAS, namespace), "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
                             .filter(key -> key.startsWith("limits.") && key.contains("/"))
                             .forEach(
@@ -202,13 +206,17 @@ public final class Examination {
             return Optional.empty();
         });
         attempt("Limit ranges", () -> {
-            objects.each(RANGES, "", range -> {
+            objects.each(in(RANGES, namespace), "", range -> {
                 ranges.take(range);
                 range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits));
             });
             return Optional.empty();
         });
         return limits;
+    }
+
+    private static ObjectRef in(ObjectRef kind, String namespace) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
     }
 
     /** A most without a default is the default, too. */
