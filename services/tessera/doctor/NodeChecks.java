@@ -95,7 +95,7 @@ final class NodeChecks {
                         near.map(name -> "the name most like it is " + name).orElse(""),
                         "the ConfigMap has " + listed(names)));
         return near.map(name -> plain.with(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
-                .orElse(plain);
+                .orElse(plain).mendedBy(new Mending.Divide(node.name()));
     }
 
     private static String listed(List<String> names) {

@@ -454,8 +454,27 @@ class FitTest {
         queued("ClusterQueue ghost doesn't exist", "");
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.words())
-                .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there"));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words()).contains("there is none either");
+            assertThat(each.remedy()).as("nothing to make it of").isInstanceOf(Remedy.Wait.class);
+        });
+
+        told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words())
+                    .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
+            assertThat(each.remedy()).isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
+                    .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
+        });
+
+        told.other("clusterqueues", yaml("""
+                metadata: {name: other}
+                spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: a100,
+                  resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
+                """));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
+                .isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
+                        .contains("name: a100", "nominalQuota: \"0\"").doesNotContain("borrowingLimit", "h100")));
     }
 
     @Test
