@@ -34,7 +34,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--node", paramLabel = "NAME", description = "Only what concerns this node.")
     private String node = "";
 
-    @Option(names = "--pod", paramLabel = "NAMESPACE/POD", description = "Only what concerns this pod and the node it is on.")
+    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", description = "Only what concerns this pod and the node it is on, or work that has no pods. Without its namespace where the name is the only one.")
     private String pod = "";
 
     @Option(names = {"-o",
@@ -66,9 +66,6 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         if (!node.isEmpty() && !pod.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
-        }
-        if (!pod.isEmpty() && !pod.contains("/")) {
-            throw new ParameterException(spec.commandLine(), "A pod is named with its namespace: NAMESPACE/POD");
         }
         try (var desk = cluster.opened()) {
             var diagnosis = diagnosis(desk, MeasuredFleet.of(desk, OneReading.Need.NONE,
@@ -108,9 +105,8 @@ final class DoctorCommand implements Callable<Integer> {
         if (!node.isEmpty() && snapshot.node(node).isEmpty()) {
             throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }
-        int slash = pod.indexOf('/');
-        if (slash >= 0 && snapshot.pod(pod.substring(0, slash), pod.substring(slash + 1)).isEmpty()) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(pod)));
+        if (!pod.isEmpty() && WhyCommand.podless(desk.reached().objects(), snapshot, pod).isEmpty()) {
+            pod = WhyCommand.found(snapshot, pod).key();
         }
         var focus = new Focus(node, pod);
         var reached = desk.reached();

@@ -19,6 +19,7 @@ import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.RunState.Phase;
+import tessera.plan.draft.Behind;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
@@ -30,6 +31,12 @@ final class PlanOptions {
 
     /** How a command ends whose plan would be refused. */
     static final int REFUSED = 3;
+
+    /** So long it is waited for until what is seen is as new as the cluster. */
+    private static final Duration CATCH_UP = Duration.ofSeconds(20);
+    private static final Duration GLANCE = Duration.ofMillis(50);
+    /** After so many glances it is planned again even if nothing new was seen. */
+    private static final int STILL = 20;
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORM", defaultValue = "diff", description = "One of: diff, yaml, json.", completionCandidates = Forms.class)
@@ -83,7 +90,7 @@ final class PlanOptions {
         OneReading.of(desk.snapshots(), desk.accelerators(), need(intent), patience());
         try {
             var runner = desk.reached().planner();
-            var preview = runner.preview(intent);
+            var preview = preview(desk, runner, intent);
             if (!apply) {
                 return shown(preview, desk.target());
             }
@@ -92,6 +99,21 @@ final class PlanOptions {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    /** Where pods come and go, what is seen is behind at times; a moment later it is not. */
+    private Preview preview(ClusterDesk desk, PlanRunner runner, Intent intent) throws Failure, InterruptedException {
+        var end = System.nanoTime() + Math.min(patience().toNanos(), CATCH_UP.toNanos());
+        while (true) {
+            var before = desk.snapshots().get();
+            var preview = runner.preview(intent);
+            if (!Behind.alone(preview.reasons()) || System.nanoTime() - end > 0) {
+                return preview;
+            }
+            for (int wait = 0; wait < STILL && desk.snapshots().get() == before; wait++) {
+                Thread.sleep(GLANCE);
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +17,8 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
+import tessera.quota.LocalQueues;
+import tessera.quota.LocalQueues.LocalQueue;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.Of;
 import tessera.quota.QuotaReader;
@@ -52,7 +56,7 @@ final class QuotasCommand implements Callable<Integer> {
             }
             var quotas = read(desk, fleet);
             printing.print(new QuotasReport(quotas, wanted(
-                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators())), namespace));
+                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace));
             quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
@@ -76,9 +80,29 @@ final class QuotasCommand implements Callable<Integer> {
         }
     }
 
-    private List<QuotaLine> wanted(List<QuotaLine> lines) {
+    /** Those of a namespace that is meant, and of the ClusterQueues that let its work in. */
+    private List<QuotaLine> wanted(List<QuotaLine> lines, Set<String> queues) {
         return namespace.isEmpty() ? lines
-                : lines.stream().filter(line -> line.of() == Of.NAMESPACE && line.owner().equals(namespace)).toList();
+                : lines.stream().filter(line -> line.of() == Of.QUEUE ? queues.contains(line.owner())
+                        : line.owner().equals(namespace)).toList();
+    }
+
+    /** The ClusterQueues to which the LocalQueues of the namespace lead; none where no namespace is meant. */
+    private Set<String> queues(ClusterDesk desk) throws Failure {
+        if (namespace.isEmpty()) {
+            return Set.of();
+        }
+        try {
+            var local = LocalQueues.read(desk.reached().objects(), List.of(namespace));
+            local.gap(namespace).ifPresent(why -> Complaints.remark(
+                    why.about("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
+                    spec.commandLine()));
+            return local.all().stream().filter(queue -> queue.namespace().equals(namespace))
+                    .map(LocalQueue::leadsTo).collect(Collectors.toSet());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
     }
 
     private Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {

@@ -159,7 +159,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** Work of this name, where there is no such pod; whether there is any is not known to who may not look. */
-    private static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
+    static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
         if (slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name))) {
@@ -195,7 +195,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** The pod that is meant; without a namespace its name has to be the only one. */
-    private static PodFacts found(Snapshot snapshot, String name) throws Failure {
+    static PodFacts found(Snapshot snapshot, String name) throws Failure {
         int slash = name.indexOf('/');
         var pods = pods(snapshot).filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
                 .toList();

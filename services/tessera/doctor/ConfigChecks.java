@@ -12,6 +12,7 @@ import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.doctor.Remains.Configs;
 import tessera.sharing.ConfigChoice;
+import tessera.model.NearNames;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.Link;
@@ -93,14 +94,27 @@ final class ConfigChecks {
             usual(each);
             takers.forEach((key, some) -> {
                 if (!each.keys().contains(key) && !some.named.isEmpty()) {
-                    found.add(told("config-unknown", nodes(each, some.named, key), some.named,
-                            List.of("label %s=%s".formatted(ConfigChoice.LABEL, key), keys(each))));
+                    unknown(each, key, some.named);
                 } else if (each.rejected().containsKey(key)) {
                     rejected(each, key, some);
                 }
             });
         });
         return List.copyOf(found);
+    }
+
+    /** The label is corrected where a name is like it, else taken away where there is one for nodes without. */
+    private void unknown(Configs each, String key, List<NodeChain> nodes) {
+        var near = NearNames.mistyped(key, each.keys().stream().sorted().toList());
+        var names = nodes.stream().map(NodeChain::name).toList();
+        var finding = told("config-unknown", nodes(each, nodes, key), nodes,
+                List.of("label %s=%s".formatted(ConfigChoice.LABEL, key),
+                        near.map(name -> "the name most like it is " + name).orElse(""), keys(each)));
+        boolean usual = each.keys().contains(each.usual());
+        found.add(near.map(name -> finding.mendedBy(new Mending.Relabel(names, Map.of(ConfigChoice.LABEL, name), Set.of())))
+                .orElseGet(() -> usual
+                        ? finding.mendedBy(new Mending.Relabel(names, Map.of(), Set.of(ConfigChoice.LABEL)))
+                        : finding));
     }
 
     private void usual(Configs each) {

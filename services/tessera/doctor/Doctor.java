@@ -37,8 +37,9 @@ public final class Doctor {
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
-        return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
-                .sorted(URGENT).toList(), lookedAt(known, focus, asked), skipped(known, asked));
+        var meaning = findings.stream().filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
+                .toList();
+        return new Diagnosis(focus.all() ? Alike.folded(meaning) : meaning, lookedAt(known, focus, asked), skipped(known, asked));
     }
 
     private Causes stack(Known known, GpuStack stack, Predicate<String> meant, List<Finding> findings) {
@@ -69,7 +70,8 @@ public final class Doctor {
     private static boolean concerns(Finding finding, Focus focus, String node) {
         return focus.all() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
                 || !finding.object().startsWith("pods/")))
-                || (!focus.pod().isEmpty() && finding.object().equals(Finding.pod(focus.pod())));
+                || (!focus.pod().isEmpty() && (finding.object().equals(Finding.pod(focus.pod()))
+                        || (node.isEmpty() && finding.object().endsWith(Finding.pod(focus.pod()).substring(4)))));
     }
 
     private static List<String> lookedAt(Known known, Focus focus, List<GpuNode> asked) {

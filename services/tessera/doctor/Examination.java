@@ -17,8 +17,10 @@ import tessera.doctor.Known.Limit;
 import tessera.doctor.Known.Waiting;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
+import tessera.fit.NotedCuts;
 import tessera.fit.ObjectSource;
 import tessera.fit.RefusedPods;
+import tessera.fit.RefusedPods.Refused;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
@@ -45,14 +47,16 @@ public final class Examination {
     private static final int MOST_GROUPS = 60;
 
     private final StackSource stack;
-    private final ObjectSource objects;
+    private final ObjectSource whole;
+    private final NotedCuts objects;
     private final Accelerators accelerators;
     private final List<String> skipped = new ArrayList<>();
 
     /** @param accelerators which resources are devices */
     public Examination(StackSource stack, ObjectSource objects, Accelerators accelerators) {
         this.stack = stack;
-        this.objects = objects;
+        this.whole = objects;
+        this.objects = new NotedCuts(objects);
         this.accelerators = accelerators;
     }
 
@@ -80,6 +84,7 @@ public final class Examination {
     /** Everything about a fleet, as the readings of it are now. */
     public Known of(Fleet fleet, Asked asked) throws Failure, InterruptedException {
         skipped.clear();
+        objects.forget();
         var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
         found.ifPresent(each -> {
@@ -95,10 +100,13 @@ public final class Examination {
                         () -> Optional.of(Remains.read(found.get(), objects)));
         var signs = found.isEmpty() ? StackSigns.NONE : signs(fleet, found.get());
         var waiting = waiting(fleet, asked.focus());
-        var refused = attempt("Events about pods that are refused", () -> Optional.of(
-                RefusedPods.read(objects, "", fleet.snapshot(), now)));
+        // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
+        var namespace = asked.focus().namespace();
+        boolean makers = asked.focus().node().isEmpty();
+        var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
+                RefusedPods.read(objects, namespace, fleet.snapshot(), now))) : Optional.<List<Refused>>empty();
         var ranges = new Ranges();
-        var limits = limits(ranges);
+        var limits = makers ? limits(ranges, namespace) : List.<Limit>of();
         var written = attempt("What pods in trouble wrote",
                 () -> Optional.of(new LastWords(stack, accelerators, skipped).of(fleet, asked.focus())));
         var starts = attempt("Why pods do not start",
@@ -107,7 +115,8 @@ public final class Examination {
         var underuse = new Underuse(objects, skipped);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = attempt("Which pods take GPUs without asking for any",
-                () -> Optional.of(new Uncounted(objects, accelerators).of(fleet, asked.focus(), skipped)));
+                () -> Optional.of(new Uncounted(whole, accelerators).of(fleet, asked.focus(), skipped)));
+        skipped.addAll(objects.cuts());
         return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
@@ -165,7 +174,7 @@ public final class Examination {
             skipped.add("Why %d further groups of pods wait: only the %d that wait longest were judged"
                     .formatted(groups.size() - MOST_GROUPS, MOST_GROUPS));
         }
-        var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(objects));
+        var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(whole));
         var waiting = new ArrayList<Waiting>();
         for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
             attempt("Why %s waits".formatted(pods.getFirst().key()), () -> fit(pods.getFirst(), judge))
@@ -186,10 +195,10 @@ public final class Examination {
         return Optional.of(judge.check().of(judge.fleet(), wish, Optional.of(pod), judge.surroundings().read(wish)));
     }
 
-    private List<Limit> limits(Ranges ranges) throws Failure, InterruptedException {
+    private List<Limit> limits(Ranges ranges, String namespace) throws Failure, InterruptedException {
         var limits = new ArrayList<Limit>();
         attempt("Quotas", () -> {
-            objects.each(QUOTAS, "",
+            objects.each(in(QUOTAS, namespace), "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
                             .filter(key -> key.startsWith("limits.") && key.contains("/"))
                             .forEach(
@@ -197,13 +206,17 @@ public final class Examination {
             return Optional.empty();
         });
         attempt("Limit ranges", () -> {
-            objects.each(RANGES, "", range -> {
+            objects.each(in(RANGES, namespace), "", range -> {
                 ranges.take(range);
                 range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits));
             });
             return Optional.empty();
         });
         return limits;
+    }
+
+    private static ObjectRef in(ObjectRef kind, String namespace) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
     }
 
     /** A most without a default is the default, too. */

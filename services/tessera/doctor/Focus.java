@@ -6,7 +6,7 @@ import tessera.model.PodFacts;
  * What is to be examined.
  *
  * @param node its name; empty for all nodes
- * @param pod  as {@code namespace/name}; empty for all pods
+ * @param pod  as {@code namespace/name}, or work that has no pods; empty for all pods
  */
 public record Focus(String node, String pod) {
 
@@ -23,6 +23,11 @@ public record Focus(String node, String pod) {
     /** Whether what is told of a pod belongs to it. */
     boolean means(PodFacts other) {
         return all() || (pod.isEmpty() ? other.node().equals(node) : other.key().equals(pod));
+    }
+
+    /** Of the pod that is meant; empty where none is. */
+    String namespace() {
+        return pod.substring(0, Math.max(0, pod.indexOf('/')));
     }
 
     boolean all() {

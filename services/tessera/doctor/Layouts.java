@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.model.MigLabels;
 import tessera.fit.ObjectSource;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigProducts;
@@ -30,7 +31,6 @@ public record Layouts(ObjectRef map, Set<String> names) {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern SINGLE = Pattern.compile("all-\\d+g\\..*");
-    private static final String LAYOUT = "nvidia.com/mig.config";
 
     public Layouts {
         names = Set.copyOf(names);
@@ -68,7 +68,7 @@ public record Layouts(ObjectRef map, Set<String> names) {
 
     private static boolean failed(NodeChain chain) {
         var facts = chain.node().info().facts();
-        return facts.label(LAYOUT + ".state").equals("failed") && !facts.label(LAYOUT).isEmpty();
+        return facts.label(MigLabels.STATE).equals("failed") && !facts.label(MigLabels.CONFIG).isEmpty();
     }
 
     private static String named(GpuStack stack, ObjectSource objects) throws Failure, InterruptedException {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.MigLabels;
 import tessera.doctor.Matrix.Of;
 import tessera.model.DeployGates;
 import tessera.model.DriverUpgradeLabels;
@@ -27,8 +28,6 @@ import tessera.stack.NodeChain;
 /** Looks for words of an operator, or to it, that stand where nobody heeds them. */
 final class Leftovers {
 
-    private static final String LAYOUT = "nvidia.com/mig.config";
-    private static final String LAYOUT_STATE = LAYOUT + ".state";
     /** What every GPU is that nobody cut. */
     private static final String WHOLE = "all-disabled";
     /** What an operator writes at a gate; {@code false} is somebody’s own word, and may be there before it. */
@@ -114,7 +113,7 @@ final class Leftovers {
         var marks = new TreeSet<String>();
         node.labels().forEach((key, value) -> {
             boolean gate = key.startsWith(DeployGates.PREFIX) && OF_OPERATOR.contains(value);
-            if (gate || key.equals(DriverUpgradeLabels.STATE) || key.equals(LAYOUT_STATE)) {
+            if (gate || key.equals(DriverUpgradeLabels.STATE) || key.equals(MigLabels.STATE)) {
                 marks.add(key);
             }
         });
@@ -170,14 +169,14 @@ final class Leftovers {
     /** A layout that nobody has begun to make. */
     private void unheeded(NodeChain chain) {
         var facts = chain.node().info().facts();
-        var layout = facts.label(LAYOUT);
-        boolean heeded = !facts.label(LAYOUT_STATE).isEmpty() || chain.link(Component.MIG).pod() != null
+        var layout = facts.label(MigLabels.CONFIG);
+        boolean heeded = !facts.label(MigLabels.STATE).isEmpty() || chain.link(Component.MIG).pod() != null
                 || chain.node().info().pods().stream().anyMatch(Component.MIG::owns);
         if (layout.isEmpty() || layout.equals(WHOLE) || heeded || !facts.ready()) {
             return;
         }
         found.add(matrix.finding("layout-unheeded", Of.node(chain.name(), layout), Stream
-                .of(LAYOUT, "nvidia.com/mig.capable", Component.MIG.gate())
+                .of(MigLabels.CONFIG, MigLabels.CAPABLE, Component.MIG.gate())
                 .map(key -> key + (facts.label(key).isEmpty() ? " is not there" : "=" + facts.label(key))).toList()));
     }
 }

@@ -17,6 +17,9 @@ public sealed interface Mending {
     /** Bring a change of MIG to an end. */
     record EndMigChange(String node) implements Mending {}
 
+    /** Choose how a node is divided, among the layouts that there are. */
+    record Divide(String node) implements Mending {}
+
     /**
      * Give nodes the labels that they should have, and take those away that they should not.
      *

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.model.MigLabels;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
@@ -20,7 +21,6 @@ final class NodeChecks {
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             "NetworkUnavailable");
 
-    private static final String LAYOUT = "nvidia.com/mig.config";
     private static final int LAYOUTS = 24;
 
     private final Matrix matrix;
@@ -59,7 +59,7 @@ final class NodeChecks {
             divided.add(node.name());
             var plain = matrix.finding("mig", Of.node(node.name(), trouble.words().toLowerCase(Locale.ROOT)),
                     node.info().facts().labels().entrySet().stream()
-                            .filter(label -> label.getKey().startsWith("nvidia.com/mig.config"))
+                            .filter(label -> label.getKey().startsWith(MigLabels.CONFIG))
                             .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
             if (unknown(node)) {
                 return;
@@ -76,10 +76,10 @@ final class NodeChecks {
 
     /** A layout that nobody knows cannot be made, however often it is tried. */
     private boolean unknown(GpuNode node) {
-        var layout = node.info().facts().label(LAYOUT);
+        var layout = node.info().facts().label(MigLabels.CONFIG);
         var there = known.remains().layouts().get(node.name());
         if (there == null || there.names().contains(layout)
-                || !node.info().facts().label(LAYOUT + ".state").equals("failed")) {
+                || !node.info().facts().label(MigLabels.STATE).equals("failed")) {
             return false;
         }
         found.add(unknown(node, layout, there));
@@ -91,11 +91,11 @@ final class NodeChecks {
         var near = NearNames.mistyped(layout, names);
         var plain = matrix.finding("layout-unknown", Of.node(node.name(), layout).with("map", there.map().name())
                 .with("namespace", there.map().namespace()),
-                List.of("label %s=%s".formatted(LAYOUT, layout),
+                List.of("label %s=%s".formatted(MigLabels.CONFIG, layout),
                         near.map(name -> "the name most like it is " + name).orElse(""),
                         "the ConfigMap has " + listed(names)));
         return near.map(name -> plain.with(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
-                .orElse(plain);
+                .orElse(plain).mendedBy(new Mending.Divide(node.name()));
     }
 
     private static String listed(List<String> names) {

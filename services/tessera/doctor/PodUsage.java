@@ -38,8 +38,11 @@ record PodUsage(String words, boolean full, boolean known) {
             return number(amount) + " " + unit;
         }
 
+        /** To a tenth; what is less is told as that, and not as nothing. */
         private String number(BigDecimal amount) {
-            return amount.divide(each, 1, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+            var tenths = amount.divide(each, 1, RoundingMode.HALF_UP);
+            return amount.signum() > 0 && tenths.signum() == 0 ? "less than 0.1"
+                    : tenths.stripTrailingZeros().toPlainString();
         }
     }
 

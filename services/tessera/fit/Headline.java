@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
-import tessera.model.Amounts;
+import tessera.insight.Outright;
 import tessera.model.PodFacts;
 
 /**
@@ -82,7 +82,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case "pod affinity terms conflict" -> "Its affinity names nodes that exclude each other";
             case "pod has unbound immediate PersistentVolumeClaims" -> scene.around().claims().stream()
                     .flatMap(claim -> claim.lack().stream()).findFirst().orElse(refusal);
-            default -> "It cannot be placed anywhere: " + refusal;
+            default -> Outright.words(refusal).orElse("It cannot be placed anywhere: " + refusal);
         };
     }
 
@@ -111,12 +111,11 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var full = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
         var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
                 Comparator.comparingDouble(Headline::lack)).or(() -> full.stream().findFirst());
-        var detail = nearest.map(node -> "; nearest is " + node.name() + node.objections().stream()
-                .map(each -> each.shortage().map(lack -> ", where it wants %s and %s".formatted(
-                        Amounts.words(lack.resource(), lack.wanted()), lack.leftOfIt()))
-                        .orElseGet(() -> ": " + each.words()))
-                .collect(Collectors.joining())).orElse("");
-        return "%s could take it, but not now%s".formatted(count(full.size()), detail);
+        var detail = nearest.map(node -> " (%s)".formatted(
+                node.objections().stream().map(Objection::words).collect(Collectors.joining("; ")))).orElse("");
+        var name = nearest.map(NodeFit::name).orElse("");
+        return "Not now: " + (full.size() == 1 ? "only %s could take it%s".formatted(name, detail)
+                : "%s could take it; %s is nearest%s".formatted(count(full.size()), name, detail));
     }
 
     /** The share of what is wanted that is missing; what is not a matter of amounts comes last. */
@@ -133,7 +132,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
                 .collect(Collectors.joining(", "));
         var why = cordoned == 0 ? "" : count(cordoned) + (cordoned == 1 ? " is" : " are") + " cordoned";
-        return "Only nodes that are closed to it could take it: " + why
+        return "It is kept out of every node that could take it: " + why
                 + (taints.isEmpty() ? "" : (why.isEmpty() ? "" : "; ") + "it does not tolerate " + taints);
     }
 

@@ -13,6 +13,7 @@ import tessera.fit.wish.PodWish;
 import tessera.fit.wish.Requirement;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
+import tessera.sharing.Shared;
 import tessera.sharing.Shares;
 
 /** Why no node could ever take a pod: which of its demands nobody meets, or which no node meets together. */
@@ -103,14 +104,23 @@ final class Impossible {
     private Demand resource(String name) {
         long most = most(rooms, name);
         long wanted = wish.requests().get(name);
+        long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(), name);
+        if (most > 0 && whole > 0 && whole < most) {
+            return new Demand("Wants %s on one node; shares of devices aside, no node has more than %s".formatted(
+                    Amounts.of(name, wanted), Amounts.words(name, whole)), fewer(name));
+        }
         if (most > 0) {
             return new Demand("Wants %s on one node; no node has more than %s".formatted(Amounts.of(name, wanted),
                     Amounts.words(name, most)),
-                    attainable(name).map(
-                            amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount)))
-                            .orElse(""));
+                    fewer(name));
         }
         return new Demand("No node offers %s".formatted(name), instead(name, rooms));
+    }
+
+    private String fewer(String name) {
+        return attainable(name)
+                .map(amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount)))
+                .orElse("");
     }
 
     /** The most that is to be had of it where nothing else is against the pod for good, and nobody has to open a node. */
@@ -149,9 +159,12 @@ final class Impossible {
                 .max(Comparator.comparing((String name) -> name.contains("/")));
         if (scarce.isPresent() && choosy) {
             long most = most(selected, scarce.get());
-            return Optional.of(new Demand("Wants %s; of the %s that it selects %s".formatted(
-                    Amounts.of(scarce.get(), wish.requests().get(scarce.get())), nodes(selected.size()),
-                    (most == 0 ? "none offers it" : "none has more than " + Amounts.words(scarce.get(), most))
+            boolean single = selected.size() == 1;
+            var less = (single ? "which has " : "none of which has more than ") + Amounts.words(scarce.get(), most);
+            return Optional.of(new Demand("Wants %s; %s, %s".formatted(
+                    Amounts.of(scarce.get(), wish.requests().get(scarce.get())),
+                    single ? "it selects only " + selected.getFirst().name() : "it selects " + nodes(selected.size()),
+                    (most == 0 ? single ? "which offers none" : "none of which offers any" : less)
                             + relabelled()),
                     Stream.of(most == 0 ? instead(scarce.get(), selected) : "", elsewhere())
                             .filter(words -> !words.isEmpty()).findFirst().orElse("")));

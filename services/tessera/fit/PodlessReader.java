@@ -56,10 +56,15 @@ public final class PodlessReader {
         if (job.isPresent()) {
             return Optional.of(held(job.get()));
         }
-        for (var refused : RefusedPods.read(source, namespace, snapshot, now)) {
+        var whole = new NotedCuts(source);
+        for (var refused : RefusedPods.read(whole, namespace, snapshot, now)) {
             if (refused.object().isPresent() && refused.work().name().equals(name)) {
                 return Optional.of(new RefusedWork(source, refused, refused.object().get()).told());
             }
+        }
+        if (!whole.cuts().isEmpty()) {
+            throw new Failure(Problem.of(Problem.Kind.OVERLOADED, "Whether pods of %s are refused is not known"
+                    .formatted(name)).withDetail(String.join(". ", whole.cuts())));
         }
         return Optional.empty();
     }
@@ -79,7 +84,8 @@ public final class PodlessReader {
     private void all(String namespace, Accelerators accelerators, List<Podless> work, Collection<String> gaps)
             throws Failure, InterruptedException {
         var held = new ArrayList<JsonNode>();
-        source.allowed(new ObjectRef(JOBS.apiVersion(), JOBS.kind(), JOBS.resource(), namespace, ""), job -> {
+        var whole = new NotedCuts(source);
+        whole.allowed(new ObjectRef(JOBS.apiVersion(), JOBS.kind(), JOBS.resource(), namespace, ""), job -> {
             if (suspended(job) && wants(job, accelerators)) {
                 held.add(job);
             }
@@ -87,19 +93,20 @@ public final class PodlessReader {
         var words = held.isEmpty() ? List.<JsonNode>of() : queued(namespace, gaps);
         held.forEach(job -> work.add(held(job, words)));
         try {
-            refused(namespace, accelerators, work, gaps);
+            refused(whole, namespace, accelerators, work, gaps);
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
                 throw failure;
             }
             gaps.add("Pods that are refused are not known: " + failure.problem().sentence());
         }
+        gaps.addAll(whole.cuts());
     }
 
-    private void refused(String namespace, Accelerators accelerators, List<Podless> work, Collection<String> gaps)
-            throws Failure, InterruptedException {
+    private void refused(ObjectSource whole, String namespace, Accelerators accelerators, List<Podless> work,
+            Collection<String> gaps) throws Failure, InterruptedException {
         int unseen = 0;
-        for (var refused : RefusedPods.read(source, namespace, snapshot, now)) {
+        for (var refused : RefusedPods.read(whole, namespace, snapshot, now)) {
             if (refused.object().isEmpty()) {
                 unseen++;
             } else if (wants(refused.object().get(), accelerators)) {

@@ -1,8 +1,11 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -74,13 +77,59 @@ record QueueSource(Kueue kueue, String namespace) {
         var name = local.object().at("/spec/clusterQueue").asText();
         var leadsTo = kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "", name);
         if (leadsTo.isEmpty()) {
-            return Optional.of(new Suggestion(
-                    "Make the ClusterQueue %s, to which LocalQueue %s leads and which is not there, or make the LocalQueue anew"
-                            .formatted(name, local.ref().name()),
-                    "kubectl get clusterqueues.kueue.x-k8s.io", new Remedy.Wait()));
+            return Optional.of(made(name, local));
         }
         return leadsTo.filter(QueueSource::stopped).map(QueueSource::again)
                 .or(() -> leadsTo.filter(_ -> words.contains(SHORT)).map(queue -> more(queue, words)));
+    }
+
+    /** Proposed as another ClusterQueue is, with nothing to give away, or with a flavor that there is. */
+    private Suggestion made(String name, Served local) throws Failure, InterruptedException {
+        var groups = new ArrayList<JsonNode>();
+        kueue.each(CLUSTER_QUEUE, CLUSTER_QUEUES, "", each -> {
+            if (!each.at("/spec/resourceGroups").isEmpty()) {
+                groups.add(each.at("/spec/resourceGroups"));
+            }
+        });
+        if (groups.isEmpty()) {
+            kueue.each("ResourceFlavor", "resourceflavors", "",
+                    each -> groups.add(group(each.at("/metadata/name").asText())));
+        }
+        var words = "Make the ClusterQueue %s, to which LocalQueue %s leads and which is not there, or make the LocalQueue anew"
+                .formatted(name, local.ref().name());
+        if (groups.isEmpty()) {
+            return new Suggestion(words + "; a ClusterQueue takes a ResourceFlavor, and there is none either",
+                    "kubectl get resourceflavors.kueue.x-k8s.io", new Remedy.Wait());
+        }
+        var spec = JsonNodeFactory.instance.objectNode();
+        spec.putObject("namespaceSelector");
+        spec.set("resourceGroups", emptied(groups.getFirst().deepCopy()));
+        return new Suggestion(words, "", Remedy.Make.of(
+                new ObjectRef(local.ref().apiVersion(), CLUSTER_QUEUE, CLUSTER_QUEUES, "", name), spec));
+    }
+
+    /** Of whom nothing is known but which nodes they are. */
+    private static ArrayNode group(String flavor) {
+        var groups = JsonNodeFactory.instance.arrayNode();
+        var group = groups.addObject();
+        var covered = group.putArray("coveredResources");
+        var resources = group.putArray("flavors").addObject().put("name", flavor).putArray("resources");
+        for (var resource : List.of("cpu", "memory", "nvidia.com/gpu")) {
+            covered.add(resource);
+            resources.addObject().put("name", resource);
+        }
+        return groups;
+    }
+
+    /** How much there is to give away is for whoever makes it to say. */
+    private static JsonNode emptied(JsonNode groups) {
+        groups.findValues("resources").forEach(resources -> resources.forEach(each -> {
+            if (each instanceof ObjectNode resource) {
+                resource.remove(List.of("borrowingLimit", "lendingLimit"));
+                resource.put("nominalQuota", "0");
+            }
+        }));
+        return groups;
     }
 
     private static boolean stopped(Served queue) {

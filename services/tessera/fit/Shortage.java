@@ -28,12 +28,6 @@ public record Shortage(String resource, long wanted, long taken, long allocatabl
         return left < 0 ? Resources.saturatedSum(wanted, -left) : wanted - left;
     }
 
-    /** How much is free of how much, what is named. */
-    String leftOfIt() {
-        return "%s of %s %s are free".formatted(Amounts.words(resource, free()), Amounts.words(resource, allocatable),
-                resource);
-    }
-
     /** How much is free of how much, without naming what. */
     public String left() {
         return "%s of %s free".formatted(Amounts.words(resource, free()), Amounts.words(resource, allocatable));

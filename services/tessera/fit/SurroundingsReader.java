@@ -46,8 +46,10 @@ public final class SurroundingsReader {
     private Optional<DeviceClaims> devices(PodWish wish) throws Failure, InterruptedException {
         var found = new ArrayList<DeviceClaims>();
         if (!wish.deviceClaims().isEmpty()) {
-            Neighbourhood.attempt(unknown, () -> found.add(new DeviceReader(source).read(wish)),
+            var whole = new NotedCuts(source);
+            Neighbourhood.attempt(unknown, () -> found.add(new DeviceReader(whole).read(wish)),
                     "It claims devices, and what there is to claim may not be looked at");
+            unknown.addAll(whole.cuts());
         }
         // Whoever is still to be launched brings templates along; for a pod that is there they should be.
         boolean coming = wish.uid().isEmpty() && found.stream().anyMatch(claims -> claims.awaited().isPresent());

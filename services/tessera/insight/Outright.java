@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the scheduler says where it looks at no node at all, in plain words. */
-final class Outright {
+public final class Outright {
 
     /**
      * What it says, and what that means.
@@ -32,7 +32,7 @@ final class Outright {
     private Outright() {}
 
     /** Empty where it says something else. */
-    static Optional<String> words(String message) {
+    public static Optional<String> words(String message) {
         for (var phrase : PHRASES) {
             var said = phrase.said().matcher(message);
             if (said.find()) {

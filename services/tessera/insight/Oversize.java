@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class Oversize {
     private final Accelerators accelerators;
     /** Pods that are alike ask for the same. */
     private final Map<Resources, String> known = new HashMap<>();
+    private final Map<Resources, Boolean> emptied = new HashMap<>();
 
     Oversize(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
@@ -26,6 +28,13 @@ final class Oversize {
     /** Why that is so, in a sentence; empty where it is not, or where what it asks for are no devices. */
     String of(Resources requests) {
         return known.computeIfAbsent(requests, this::sentence);
+    }
+
+    /** Whether a node that takes pods would have room for it if it were empty. */
+    boolean fitsEmptied(Resources requests) {
+        return emptied.computeIfAbsent(requests, wanted -> fleet.snapshot().nodes().stream().map(NodeInfo::facts)
+                .anyMatch(node -> !node.unschedulable() && node.ready()
+                        && gives(node, wanted.names(), wanted)));
     }
 
     private String sentence(Resources requests) {
@@ -53,7 +62,7 @@ final class Oversize {
                         .collect(Collectors.joining(", ")));
     }
 
-    private static boolean gives(NodeFacts node, List<String> names, Resources requests) {
+    private static boolean gives(NodeFacts node, Collection<String> names, Resources requests) {
         return names.stream().allMatch(name -> node.allocatable().get(name) >= requests.get(name));
     }
 }

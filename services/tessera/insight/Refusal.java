@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  * @param nodes   how many nodes it knows
  * @param reasons what it says of them, in its order
  * @param hopeless whether it says of all of them that no other pod is in the way
+ * @param crowded whether it says of some that other pods are, none of which may be evicted
  */
-public record Refusal(int nodes, List<Reason> reasons, boolean hopeless) {
+public record Refusal(int nodes, List<Reason> reasons, boolean hopeless, boolean crowded) {
 
     private static final Pattern MESSAGE = Pattern.compile("0/(\\d{1,7}) nodes are available: (.*?)\\.(?:\\s.*)?",
             Pattern.DOTALL);
@@ -48,6 +49,7 @@ public record Refusal(int nodes, List<Reason> reasons, boolean hopeless) {
         }
         var reasons = NEXT_REASON.splitAsStream(form.group(2)).map(REASON::matcher).filter(Matcher::matches)
                 .map(reason -> new Reason(Integer.parseInt(reason.group(1)), reason.group(2))).toList();
-        return Optional.of(new Refusal(Integer.parseInt(form.group(1)), reasons, HOPELESS.matcher(message).matches()));
+        return Optional.of(new Refusal(Integer.parseInt(form.group(1)), reasons, HOPELESS.matcher(message).matches(),
+                message.contains("No preemption victims found")));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.insight.Refusal.Reason;
+import tessera.insight.Verdict.Prospect;
 
 /**
  * Why the scheduler found no node, in one sentence: what kept the pod from those nodes that came furthest is said first.
@@ -35,6 +36,10 @@ final class RefusalWords {
             "has a taint it does not tolerate", "taints");
     private static final Phrase SELECTOR = new Phrase("node(s) didn't match Pod's node affinity/selector",
             "do not match its selector", "does not match its selector", "its selector");
+    private static final Phrase PORT = new Phrase("node(s) didn't have free ports", "have its port in use",
+            "has its port in use", "a port that is in use");
+    private static final Phrase COMPANY = new Phrase("node(s) didn't match pod affinity rules",
+            "lack the pods it wants to be near", "lacks the pods it wants to be near", "");
     private static final Phrase REACH = new Phrase("", "do not reach its volume", "does not reach its volume", "");
     private static final List<Phrase> PHRASES = List.of(TAINT,
             new Phrase("node(s) had taint", TAINT.many(), TAINT.one(), TAINT.by()), SELECTOR,
@@ -43,8 +48,7 @@ final class RefusalWords {
             new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned", "a cordon"),
             new Phrase("node(s) didn't match the requested node name", "are not the one it names",
                     "is not the one it names", "the name it asks for"),
-            new Phrase("node(s) didn't have free ports", "have its port in use", "has its port in use",
-                    "a port that is in use"),
+            PORT,
             new Phrase("node(s) didn't match pod topology spread constraints (missing required label)",
                     "lack the label it is to be spread over", "lacks the label it is to be spread over", ""),
             new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread",
@@ -59,8 +63,7 @@ final class RefusalWords {
                     "has no free volume for its claim", ""),
             new Phrase("node(s) didn't match PersistentVolume's node affinity", REACH.many(), REACH.one(), ""),
             new Phrase("node(s) had volume node affinity conflict", REACH.many(), REACH.one(), ""),
-            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near",
-                    "lacks the pods it wants to be near", ""));
+COMPANY);
 
     private final Refusal refusal;
     private final Function<String, String> wanted;
@@ -90,6 +93,24 @@ final class RefusalWords {
         });
     }
 
+    /** What is to be expected, as far as the scheduler tells, who stops at the first thing that is against a node. */
+    Prospect prospect() {
+        boolean port = said(early, PORT);
+        if (lacks.isEmpty() && late.isEmpty()) {
+            return port ? Prospect.UNKNOWN : Prospect.NEVER;
+        }
+        if (refusal.hopeless()) {
+            return said(late, COMPANY) ? Prospect.UNKNOWN : Prospect.NEVER;
+        }
+        // Of several lacks, of which nodes that are not its choice may have some, one may be for good.
+        boolean plain = lacks.size() == 1 || !refusal.choosy();
+        return refusal.crowded() && late.isEmpty() && !port && plain ? Prospect.LATER : Prospect.UNKNOWN;
+    }
+
+    private static boolean said(List<Reason> reasons, Phrase what) {
+        return reasons.stream().anyMatch(reason -> reason.text().startsWith(what.beginning()));
+    }
+
     String sentence() {
         if (lacks.isEmpty() || !late.isEmpty()) {
             var parts = new ArrayList<>(late.stream().map(RefusalWords::counted).toList());
@@ -104,6 +125,11 @@ final class RefusalWords {
         int others = sum(early);
         var ways = early.stream().flatMap(reason -> phrase(reason).stream()).map(Phrase::by)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (refusal.hopeless() && !ways.isEmpty() && left() > 0) {
+            // What somebody could open comes before what no pod's end gives.
+            return "%s kept from it by %s; %s".formatted(others == 1 ? "1 node is" : others + " nodes are",
+                    joined(ways, " or "), remaining());
+        }
         return room() + (ways.isEmpty() ? ""
                 : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
                         joined(ways, " or ")));
@@ -121,6 +147,14 @@ final class RefusalWords {
         };
     }
 
+    /** The same of those that are open to it, which would not do if they were empty. */
+    private String remaining() {
+        var devices = lacks.size() == 1 ? wanted.apply(resource(lacks.getFirst())) : "";
+        var others = left() == 1 ? "the only other " : "the %d others ".formatted(left());
+        return others + (devices.isEmpty() ? (left() == 1 ? "has " : "have ") + lacking()
+                : (left() == 1 ? "does not have " : "do not have ") + devices + free());
+    }
+
     private String free() {
         return refusal.hopeless() ? ", not even when empty" : " free";
     }
@@ -135,7 +169,7 @@ final class RefusalWords {
             first = false;
         }
         boolean all = lacks.stream().allMatch(reason -> reason.nodes() == left());
-        return joined(words, all ? " and " : " or ") + " free";
+        return joined(words, all ? " and " : " or ") + (refusal.hopeless() ? ", even when empty" : " free");
     }
 
     private String lack(Reason reason) {

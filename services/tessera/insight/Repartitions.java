@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import tessera.model.MigLabels;
 import tessera.insight.GpuGroup.Form;
 import tessera.mig.Combination;
 import tessera.mig.Composition;
@@ -89,7 +90,7 @@ public final class Repartitions {
 
     private static boolean divisible(GpuNode node) {
         var facts = node.info().facts();
-        var state = facts.label("nvidia.com/mig.config.state");
+        var state = facts.label(MigLabels.STATE);
         return node.state() == GpuNode.State.READY && facts.label("nvidia.com/mig.capable").equals("true")
                 && facts.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
                 && facts.label("nvidia.com/mig.strategy").equals("mixed")

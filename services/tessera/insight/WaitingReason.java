@@ -3,7 +3,9 @@ package tessera.insight;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tessera.insight.Accelerator.Form;
+import tessera.insight.Verdict.Prospect;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
 
@@ -18,46 +20,12 @@ public final class WaitingReason {
     private final Fleet fleet;
     private final Accelerators accelerators;
     private final Oversize oversize;
-    private final Map<Demand, Supply> supplies = new HashMap<>();
-    private final Map<Alike, String> told = new HashMap<>();
-
-    /** The largest number of something on one node. */
-    private record Most(long number, boolean parted) {
-
-        String words() {
-            return number + (parted ? " shares" : "");
-        }
-    }
-
-    /**
-     * What there is of a resource.
-     *
-     * @param most    offered by a single node, e.g. {@code 16 shares}
-     * @param free    on a single node that takes pods
-     * @param parted  whether those are shares of GPUs
-     * @param all     offered by the nodes that take pods
-     * @param shares  how many of these are shares of GPUs
-     * @param closed  free on nodes that take none
-     * @param tainted free on nodes whose taints may be what keeps the pod away
-     */
-    private record Supply(Most most, long free, boolean parted, long all, long shares, long closed, long tainted) {
-
-        String elsewhere() {
-            return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
-                    + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
-        }
-    }
+    private final Map<Supply.Wish, Supply> supplies = new HashMap<>();
+    private final Map<Alike, Verdict> told = new HashMap<>();
 
     /** What the reason is made of: the pods of a workload have it in common. */
     private record Alike(String namespace, String reason, String message, Resources requests, List<String> claims,
             String queue) {}
-
-    /**
-     * Of what there is.
-     *
-     * @param repelled whether the scheduler says that taints keep the pod away from some nodes
-     */
-    private record Demand(String resource, boolean repelled) {}
 
     public WaitingReason(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
@@ -65,78 +33,108 @@ public final class WaitingReason {
         this.oversize = new Oversize(fleet, accelerators);
     }
 
+    /** The sentence alone. */
     public String of(PodFacts pod) {
-        return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                pod.claims(), pod.labels().getOrDefault(QUEUE, "")), _ -> reason(pod));
+        return judge(pod).sentence();
     }
 
-    private String reason(PodFacts pod) {
+    /** By the scheduler's own message, and by what nodes offer and pods hold. */
+    public Verdict judge(PodFacts pod) {
+        return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
+                pod.claims(), pod.labels().getOrDefault(QUEUE, "")), _ -> verdict(pod));
+    }
+
+    private Verdict verdict(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
             var queue = pod.labels().getOrDefault(QUEUE, "");
-            return queue.isEmpty() ? "Held back by a scheduling gate; a queue or controller has to release it"
+            return Verdict.unknown(queue.isEmpty()
+                    ? "Held back by a scheduling gate; a queue or controller has to release it"
                     : "Held back by a scheduling gate until the LocalQueue %s/%s admits it".formatted(pod.namespace(),
-                            queue);
+                            queue));
         }
         if (pod.message().isEmpty()) {
-            return pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
+            return Verdict.unknown(pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
                     : "No scheduler has said anything of it yet; none does before its claim %s is there".formatted(
-                            String.join(", ", pod.claims()));
+                            String.join(", ", pod.claims())));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         var ever = oversize.of(pod.requests());
         if (!ever.isEmpty()) {
-            return ever;
+            return Verdict.never(ever);
         }
-        var shortage = shortage(pod, refusal.filter(Refusal::choosy).isPresent());
-        if (!shortage.isEmpty()) {
-            return shortage;
-        }
-        return refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack).sentence())
-                .or(() -> Outright.words(pod.message())).orElseGet(() -> firstSentence(pod.message()));
+        var verdict = judge(pod, refusal);
+        return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests())
+                ? Verdict.unknown(verdict.sentence())
+                : verdict;
     }
 
-    /**
-     * What the numbers alone explain: empty when there seems to be room.
-     *
-     * @param choosy whether the pod chooses among nodes: what the others have is no matter then, be it held or free
-     */
-    private String shortage(PodFacts pod, boolean choosy) {
+    private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {
+        var said = refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack));
+        return shortage(pod, refusal, said.map(RefusalWords::prospect).orElse(Prospect.UNKNOWN))
+                .or(() -> said.map(words -> new Verdict(words.prospect(), words.sentence())))
+                .or(() -> Outright.words(pod.message()).map(Verdict::never))
+                .orElseGet(() -> Verdict.unknown(firstSentence(pod.message())));
+    }
+
+    /** What the numbers alone explain: empty when there seems to be room. */
+    private Optional<Verdict> shortage(PodFacts pod, Optional<Refusal> refusal, Prospect prospect) {
         if (!fleet.snapshot().allocationComplete()) {
-            return "";
+            return Optional.empty();
         }
-        for (var resource : pod.requests().names()) {
-            long wanted = pod.requests().get(resource);
-            if (wanted == 0 || accelerators.of(resource).filter(Accelerator::computes).isEmpty()) {
-                continue;
-            }
-            var supply = supplies.computeIfAbsent(new Demand(resource, pod.message().contains("untolerated taint")),
-                    this::supply);
-            var words = supply.most().number() >= wanted && choosy ? "" : shortage(resource, wanted, supply);
-            if (!words.isEmpty()) {
-                return words;
-            }
-        }
-        return "";
+        // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
+        boolean held = refusal.filter(each -> each.choosy()).isEmpty() && prospect != Prospect.NEVER;
+        return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
+                && accelerators.of(name).filter(Accelerator::computes).isPresent()).flatMap(resource -> {
+                    var wish = new Supply.Wish(resource, pod.requests().get(resource),
+                            pod.message().contains("untolerated taint"));
+                    var supply = supplies.computeIfAbsent(wish,
+                            asked -> Supply.of(fleet.nodes(), asked, this::shared));
+                    return tooLarge(wish, supply, prospect).or(() -> held ? held(wish, supply) : Optional.empty()).stream();
+                }).findFirst();
     }
 
-    private String shortage(String resource, long wanted, Supply supply) {
-        if (supply.most().number() == 0) {
-            return "No node offers " + resource;
+    /** Why no node could ever give so much. */
+    private Optional<Verdict> tooLarge(Supply.Wish wish, Supply supply, Prospect prospect) {
+        if (supply.whole() >= wish.wanted() || (wish.wanted() == 1 && !supply.sharing().isEmpty())) {
+            return Optional.empty();
         }
-        if (supply.most().number() < wanted) {
-            return "Wants %s on one node; no node has more than %s".formatted(amount(resource, wanted),
-                    supply.most().words());
+        var much = amount(wish.resource(), wish.wanted());
+        if (!supply.sharing().isEmpty()) {
+            // What a kubelet makes of who asks for several shares is not known here.
+            return Optional.of(new Verdict(prospect == Prospect.NEVER ? prospect : Prospect.UNKNOWN, supply.whole() == 0
+                    ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one".formatted(much)
+                    : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
+                            supply.whole())));
         }
+        return Optional.of(Verdict.never(supply.whole() == 0 && !offered(wish.resource())
+                ? "No node offers " + wish.resource()
+                : "Wants %s on one node; no node has more than %s".formatted(much,
+                        most(wish.resource(), supply.whole()))));
+    }
+
+    private boolean offered(String resource) {
+        return fleet.nodes().stream().anyMatch(node -> node.info().use(resource).allocatable() > 0);
+    }
+
+    /** The most that a node has: whole ones, or where there are none shares. */
+    private String most(String resource, long whole) {
+        return whole > 0 ? Long.toString(whole) : fleet.nodes().stream()
+                .mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0) + " shares";
+    }
+
+    /** Who holds what is wanted, so that it may be had later. */
+    private Optional<Verdict> held(Supply.Wish wish, Supply supply) {
+        var resource = wish.resource();
         if (supply.all() == 0) {
-            return "Every node that offers %s is cordoned or not ready".formatted(resource);
+            return Optional.of(Verdict.never("Every node that offers %s is cordoned or not ready".formatted(resource)));
         }
         if (supply.free() == 0) {
-            return "%s held%s".formatted(all(resource, supply), supply.elsewhere());
+            return Optional.of(Verdict.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));
         }
-        return supply.free() >= wanted ? ""
-                : "Needs %s free on one node; the largest free block is %d%s%s".formatted(amount(resource, wanted),
-                        supply.free(), supply.parted() ? supply.free() == 1 ? " share" : " shares" : "",
-                        supply.elsewhere());
+        return supply.free() >= wish.wanted() ? Optional.empty()
+                : Optional.of(Verdict.later("Needs %s free on one node; the largest free block is %d%s%s".formatted(
+                        amount(resource, wish.wanted()), supply.free(),
+                        supply.parted() ? supply.free() == 1 ? " share" : " shares" : "", supply.elsewhere())));
     }
 
     private String all(String resource, Supply supply) {
@@ -150,44 +148,10 @@ public final class WaitingReason {
                 SHARE + (supply.shares() == 1 ? "" : "s"));
     }
 
-    private Supply supply(Demand demand) {
-        var resource = demand.resource();
-        long tainted = 0;
-        var most = new Most(0, false);
-        long free = 0;
-        boolean parted = false;
-        long all = 0;
-        long shares = 0;
-        long closed = 0;
-        for (var node : fleet.nodes()) {
-            var use = node.info().use(resource);
-            boolean shared = shared(node, resource);
-            most = use.allocatable() > most.number() ? new Most(use.allocatable(), shared) : most;
-            if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
-                closed = Resources.saturatedSum(closed, use.free());
-            } else if (demand.repelled() && foreign(node, resource)) {
-                tainted = Resources.saturatedSum(tainted, use.free());
-            } else {
-                parted = use.free() > free ? shared : parted;
-                free = Math.max(free, use.free());
-                all = Resources.saturatedSum(all, use.allocatable());
-                shares = Resources.saturatedSum(shares, shared ? use.allocatable() : 0);
-            }
-        }
-        return new Supply(most, free, parted, all, shares, closed, tainted);
-    }
-
     /** Whether what goes by the name of a GPU is a share of one. */
     private boolean shared(GpuNode node, String resource) {
         return isGpu(resource) && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.SHARED
                 && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
-    }
-
-    /** Whether a node has taints besides those of the device, which who asks for it tolerates as a rule. */
-    private static boolean foreign(GpuNode node, String resource) {
-        var domain = resource.substring(0, resource.indexOf('/') + 1);
-        return node.info().facts().taints().stream().anyMatch(taint -> !taint.effect().equals("PreferNoSchedule")
-                && !taint.key().startsWith(domain));
     }
 
     /** A resource without its vendor's domain: {@code gpu}, {@code mig-3g.40gb}. */

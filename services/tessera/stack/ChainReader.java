@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.model.MigLabels;
 import tessera.insight.GpuNode;
 import tessera.model.NodeFacts;
 import tessera.stack.Link.State;
@@ -18,7 +19,6 @@ final class ChainReader {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Set<State> HOLDS = Set.of(State.READY, State.LOOK, State.ABSENT);
-    private static final String MIG_STATE = "nvidia.com/mig.config.state";
 
     private final LinkReader reader;
     private final Explanations explanations;
@@ -91,9 +91,9 @@ final class ChainReader {
         if (link.state() != State.READY) {
             return link;
         }
-        return switch (node.label(MIG_STATE)) {
+        return switch (node.label(MigLabels.STATE)) {
             case "failed" -> link.as(State.BROKEN, "layout failed",
-                    "the layout " + node.label("nvidia.com/mig.config") + " could not be made");
+                    "the layout " + node.label(MigLabels.CONFIG) + " could not be made");
             case "pending" -> link.as(State.STARTING, "cuts", "a layout is being made");
             case "rebooting" -> link.as(State.STARTING, "restarts", "the machine restarts for a layout");
             default -> link;

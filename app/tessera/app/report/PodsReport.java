@@ -123,6 +123,13 @@ public final class PodsReport extends Report {
                     .put("node", pod.node()).put("phase", phase(pod)).put("status", pod.status())
                     .put("reason", reason(pod)).put("message", pod.message()).put("priority", pod.priority())
                     .put("restarts", pod.restarts());
+            if (pod.waitsForNode()) {
+                switch (reasons.judge(pod).prospect()) {
+                    case LATER -> entry.put("waitingHelps", true);
+                    case NEVER -> entry.put("waitingHelps", false);
+                    case UNKNOWN -> entry.putNull("waitingHelps");
+                }
+            }
             var requests = entry.putObject("requests");
             requests(pod).forEach(requests::put);
             if (owner.exists()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.model.MigLabels;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Signal;
@@ -20,7 +21,6 @@ import tessera.model.Snapshot;
 /** Judges a node by what the API server says of it. Asked only while that is the present. */
 final class NodeProbe {
 
-    private static final String MIG_STATE = "nvidia.com/mig.config.state";
 
     private final Ledger ledger;
 
@@ -37,7 +37,7 @@ final class NodeProbe {
                 said(name + " has not been reachable", ready, snapshot, now));
         condition(rules.of(Signal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED, now,
                 Case.lasting("The GPUs of %s have not been offered to the scheduler".formatted(name)));
-        var mig = node.info().facts().label(MIG_STATE);
+        var mig = node.info().facts().label(MigLabels.STATE);
         condition(rules.of(Signal.MIG_CHANGE_PENDING), name, mig.equals("pending") || mig.equals("rebooting"), now,
                 Case.lasting("The MIG change of %s has been %s".formatted(name, mig)));
         condition(rules.of(Signal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,

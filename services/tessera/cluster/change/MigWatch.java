@@ -18,7 +18,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.Expectation.Divided;
 import tessera.plan.step.Expectation.Reads;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 
 /** Looks how far a MIG manager is. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigWatch {

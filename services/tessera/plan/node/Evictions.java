@@ -13,6 +13,7 @@ import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.plan.draft.Behind;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
@@ -109,8 +110,7 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         }
         survey.podGap().ifPresent(refusals::add);
         if (!nodes.isEmpty() && behind()) {
-            refusals.add(Targeting.invalid("What is seen of these nodes is behind the cluster",
-                    "Plan again in a moment."));
+            refusals.add(Behind.problem("these nodes"));
         }
         if (!terms.loseUnmanaged()) {
             named(Concern.UNMANAGED, "Nobody would create these pods again: ",

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;
 import tessera.sharing.ConfigChoice;

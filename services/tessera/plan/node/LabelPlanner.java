@@ -16,7 +16,7 @@ import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.Targets;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;
 

@@ -22,7 +22,7 @@ import tessera.plan.intent.MendMig.Way;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Expectation.Divided;
 import tessera.plan.step.Step;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;

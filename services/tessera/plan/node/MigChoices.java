@@ -14,7 +14,7 @@ import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.plan.survey.Lookups;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 

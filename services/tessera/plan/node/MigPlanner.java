@@ -30,7 +30,7 @@ import tessera.plan.node.NodePlans.Offering;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.survey.HostClients;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;

@@ -9,7 +9,7 @@ import tessera.mig.MigConfig;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.NodeObject;
 
 /** What a node offers once its GPUs are divided as a configuration says. */

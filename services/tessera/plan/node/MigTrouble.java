@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.plan.intent.MendMig.Way;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 
 /**
  * What is wrong with the last change of MIG on a node, as far as its labels and what it offers tell.

@@ -27,7 +27,7 @@ import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.step.Step.Form;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.MigSource.ConfigText;
 import tessera.plan.survey.MigSource.Policy;

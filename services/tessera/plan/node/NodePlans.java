@@ -29,7 +29,7 @@ import tessera.plan.survey.Budget;
 import tessera.plan.survey.FoundNodes;
 import tessera.plan.survey.HostClients;
 import tessera.plan.survey.Lookups;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.PodDetail;

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
 import tessera.plan.survey.StackSite;
@@ -17,7 +18,6 @@ import tessera.plan.survey.StackSite;
 public final class Preflight {
 
     private static final String FEATURES = "feature.node.kubernetes.io/";
-    private static final String LAYOUT = "nvidia.com/mig.config";
     /** Layouts that are known to give every GPU of a node instances of one size, or to cut none. */
     private static final Pattern EVEN = Pattern.compile("all-disabled|all-\\d+g\\.\\d+gb(\\..+)?");
     /** Amazon Linux 2, and not 2023. */
@@ -119,8 +119,8 @@ public final class Preflight {
 
     /** Whether the plugin can start where GPUs are cut: under strategy single only where all instances are of one size. */
     private Check layouts() {
-        var told = gpus.stream().filter(node -> !node.label(LAYOUT).isEmpty()).toList();
-        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(LAYOUT)).matches()).map(NodeFacts::name)
+        var told = gpus.stream().filter(node -> !node.label(MigLabels.CONFIG).isEmpty()).toList();
+        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigLabels.CONFIG)).matches()).map(NodeFacts::name)
                 .toList();
         if (uneven.isEmpty() || !values.at("/mig/strategy").asText("single").equals("single")) {
             return Check.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"

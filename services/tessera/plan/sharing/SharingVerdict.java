@@ -69,14 +69,14 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
     private static Optional<Reason> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
         if (choice.source() == Source.NOTHING && setup.gap().isEmpty()) {
             return Optional.of(new Reason("takes no configuration",
-                    "nothing says which configuration the node takes: the device plugin ends again and again"));
+                    "nothing says which configuration the node takes: the device plugin keeps restarting"));
         }
         if (choice.key().isEmpty() || setup.gap().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
             return Optional.of(new Reason("no such configuration",
-                    "there is no configuration %s: the device plugin ends again and again".formatted(choice.key())));
+                    "there is no configuration %s: the device plugin keeps restarting".formatted(choice.key())));
         }
         return document.get().rejected()
                 ? document.get().flaws().stream().filter(flaw -> flaw.weight() == Flaw.Weight.REJECTED).findFirst()

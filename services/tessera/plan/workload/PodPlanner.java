@@ -8,6 +8,7 @@ import tessera.insight.Owners;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.draft.Behind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -100,9 +101,7 @@ final class PodPlanner {
 
     private static Plan unseen(WorkloadIntent intent) {
         return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(),
-                List.of(new Problem(Kind.INVALID, "What is seen of this pod is behind the cluster", "",
-                        "Plan again in a moment.")),
-                "");
+                List.of(Behind.problem("this pod")), "");
     }
 
     private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {

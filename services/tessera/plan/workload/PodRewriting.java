@@ -1,8 +1,10 @@
 package tessera.plan.workload;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import tessera.model.Taint;
 import tessera.yaml.ReadableYaml;
@@ -12,6 +14,11 @@ public final class PodRewriting {
 
     private static final String TOLERATIONS = "tolerations";
     private static final String GATES = "schedulingGates";
+
+    /** By which a Job knows its pods. */
+    private static final List<String> OF_CONTROLLERS = List.of("controller-uid", "job-name",
+            "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name");
+    private static final String TOKEN = "kube-api-access-";
 
     private PodRewriting() {}
 
@@ -36,6 +43,50 @@ public final class PodRewriting {
                 spec.remove(GATES);
             }
         });
+    }
+
+    /** Another one that is the same, under another name, without what a server and controllers wrote. */
+    public static String anew(String yaml) {
+        try {
+            if (!(ReadableYaml.mapper().readTree(yaml) instanceof ObjectNode object)) {
+                return yaml;
+            }
+            object.remove("status");
+            var old = object.path("metadata");
+            var metadata = object.putObject("metadata").put("name", old.path("name").asText() + "-2")
+                    .put("namespace", old.path("namespace").asText());
+            if (old.path("labels") instanceof ObjectNode labels) {
+                metadata.set("labels", labels.remove(OF_CONTROLLERS));
+            }
+            if (object.path("spec") instanceof ObjectNode spec) {
+                // The server makes these itself.
+                spec.remove(List.of("selector", "nodeName"));
+                if (spec.at("/template/metadata/labels") instanceof ObjectNode labels) {
+                    labels.remove(OF_CONTROLLERS);
+                }
+                spec.path("volumes").forEach(each -> forget(spec, each.path("name").asText()));
+                if (spec.path("volumes") instanceof ArrayNode volumes) {
+                    volumes.removeIf(each -> each.path("name").asText().startsWith(TOKEN));
+                }
+            }
+            return ReadableYaml.mapper().writeValueAsString(object);
+        } catch (JsonProcessingException _) {
+            return yaml;
+        }
+    }
+
+    /** The token of a service account is mounted by the server. */
+    private static void forget(ObjectNode spec, String volume) {
+        if (!volume.startsWith(TOKEN)) {
+            return;
+        }
+        for (var kind : List.of("containers", "initContainers")) {
+            spec.path(kind).forEach(container -> {
+                if (container.path("volumeMounts") instanceof ArrayNode mounts) {
+                    mounts.removeIf(mount -> mount.path("name").asText().equals(volume));
+                }
+            });
+        }
     }
 
     private static String rewritten(String yaml, Consumer<ObjectNode> change) {

@@ -46,6 +46,8 @@ public final class MendingChanges {
             case Mending.EndMigChange(var name) -> known(name)
                     .filter(node -> !MendForm.troubles(List.of(node)).isEmpty())
                     .map(node -> asking("Mend MIG on " + name + "…", name, MendForm::of));
+            case Mending.Divide(var name) -> known(name).map(_ -> new Offer("Choose MIG layout of " + name + "…",
+                    () -> sheet.open(MigForm.of(new TargetsField(List.of(name), desk.snapshots()::get), desk))));
             case Mending.RetryUpgrade(var name) -> known(name).map(node -> new Offer("Retry upgrade of " + name + "…",
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(name),
                             Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));

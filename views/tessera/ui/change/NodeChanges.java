@@ -10,7 +10,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Owner;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.plan.survey.SharingSetup;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;

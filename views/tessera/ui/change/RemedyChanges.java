@@ -78,8 +78,9 @@ public final class RemedyChanges {
             }
             case Remedy.Ungate(var gates) -> List.of(new Offer("Take gate from %s…".formatted(name(pod)),
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
-            case Remedy.Ask _ -> template(pod).map(object -> new Offer("Edit %s…".formatted(name(object)),
-                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))).stream().toList();
+            case Remedy.Ask _ -> template(pod).map(object -> List.of(new Offer("Edit %s…".formatted(name(object)),
+                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))))
+                    .orElseGet(() -> settled(pod));
             case Remedy.Edit(var object) -> List.of(new Offer("Edit %s…".formatted(name(object)),
                     () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity()))));
             case Remedy.Make make -> List.of(new Offer("Make %s…".formatted(name(make.object())),
@@ -99,6 +100,22 @@ public final class RemedyChanges {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
                 .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::restarts)
                         .map(kind -> kind.in(pod.namespace(), owner.name())));
+    }
+
+    /** What a pod that nobody made, or a Job, asks for is settled for good: another is made, and this one deleted. */
+    private List<Offer> settled(ObjectRef pod) {
+        var facts = desk.snapshots().get().pod(pod.namespace(), pod.name());
+        if (facts.filter(each -> !each.owner().exists()).isPresent()) {
+            return List.of(anew(pod), new Offer("Delete %s…".formatted(name(pod)),
+                    () -> sheet.open(new PodForm(pod, false))));
+        }
+        return facts.map(PodChanges::maker).filter(owner -> owner.kind().equals("Job"))
+                .flatMap(owner -> WorkloadKind.ofKind(owner.kind()).map(kind -> kind.in(pod.namespace(), owner.name())))
+                .map(this::anew).stream().toList();
+    }
+
+    private Offer anew(ObjectRef object) {
+        return new Offer("Make %s anew…".formatted(name(object)), () -> sheet.open(new AnewForm(desk, object)));
     }
 
     private static String name(ObjectRef object) {

@@ -30,7 +30,7 @@ import tessera.plan.intent.Intent;
 import tessera.plan.intent.MigWish;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.Targets;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.mig.Geometry;

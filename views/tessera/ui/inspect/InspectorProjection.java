@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.MigLabels;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -105,8 +106,8 @@ final class InspectorProjection {
             add(list, "Sharing", node.division());
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
                     .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
-            add(list, "MIG config", facts.label("nvidia.com/mig.config")
-                    + suffix(" · ", facts.label("nvidia.com/mig.config.state")));
+            add(list, "MIG config", facts.label(MigLabels.CONFIG)
+                    + suffix(" · ", facts.label(MigLabels.STATE)));
         });
         add(list, "Taints", facts.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
         add(list, "Zone", facts.label("topology.kubernetes.io/zone"));

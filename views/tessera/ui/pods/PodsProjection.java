@@ -18,6 +18,7 @@ import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.Holdings;
 import tessera.insight.Owners;
+import tessera.insight.Verdict.Prospect;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -151,17 +152,24 @@ final class PodsProjection {
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
             boolean complete = fleet.snapshot().allocationComplete();
+            var reasons = new WaitingReason(fleet, accelerators);
+            var verdicts = pods.stream().map(reasons::judge).toList();
+            long vain = verdicts.stream().filter(each -> each.prospect() == Prospect.NEVER).count();
             lines.add(new PodLine.Heading("pending", Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
-                            : Wants.words(Demand.of(pods, accelerators), complete) + " · longest first"));
+                            : Wants.words(Demand.of(pods, accelerators), complete)
+                                    + (vain == 0 ? "" : " · waiting alone does not help %s of them".formatted(Numbers.count(vain)))
+                                    + " · longest first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions(true));
             }
-            var reasons = new WaitingReason(fleet, accelerators);
-            pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
+            for (int each = 0; each < pods.size(); each++) {
+                var pod = pods.get(each);
+                lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), verdicts.get(each).sentence(),
                     pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
-                    age(pod.created()), pod.reason().equals("SchedulingGated"))));
+                    age(pod.created()), pod.reason().equals("SchedulingGated")));
+            }
         }
 
         void running(List<PodFacts> running) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.MigLabels;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -79,7 +80,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     String mig() {
         var labels = node().info().facts();
         var strategy = labels.label(STRATEGY);
-        var layout = labels.label("nvidia.com/mig.config");
+        var layout = labels.label(MigLabels.CONFIG);
         if (!divided()) {
             return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
         }

@@ -197,7 +197,7 @@ class CommandLineTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("nodes it may use has 8 GPUs free; ",
-                "The only node it may use does not have 4 GPUs, not even when empty")
+                "the only other does not have 4 GPUs, not even when empty")
                 .doesNotContain("Running", "largest free block");
         assertThat(outcome.err()).contains("Not listed, as pods are lacking: vision/segment-xl");
     }

@@ -48,7 +48,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
-                .contains("Wants 4 × nvidia.com/gpu; of the ")
+                .contains("Wants 4 × nvidia.com/gpu; it selects only ")
                 .contains("0/30 nodes are available: ").contains("What the scheduler says\n  The same.");
     }
 
@@ -239,7 +239,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).startsWith("tessera: There is no pod “research/nobody”");
         assertThat(there("why").code()).isEqualTo(2);
-        assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(2);
+        assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
         Files.writeString(broken, """
@@ -332,6 +332,10 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
         assertThat(there("doctor", "--node", "h100-07").out()).contains("What only the machines themselves tell")
                 .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
+        assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
+                .contains("research/b200-probe waits");
+        assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
+                .contains("No more pods for deployment/segment-xl: a quota is used up").doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("What speech/asr-batch-3 wrote last: ")
                 .doesNotContain("whisper-batch");

@@ -90,7 +90,7 @@ class LaunchWindowTest extends OperatedWindow {
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 8"));
-        eventuallySays("launch-fit", "could take it, but not now");
+        eventuallySays("launch-fit", "Not now: ");
         eventuallySays("launch-fit", "What would make it fit");
         assertThat(words("launch-fit")).contains("Wait until ");
         write(text -> text.replace("nvidia.com/gpu: 8", "nvidia.com/gpu: ["));

@@ -83,6 +83,15 @@ class QuotasCommandTest {
     }
 
     @Test
+    void ofANamespaceTheClusterQueuesAreToldThatLetItsWorkIn() throws Exception {
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "speech", "-o", "json").out()).path("quotas")
+                .findValuesAsText("clusterQueue")).containsExactly("speech");
+        var other = JSON.readTree(tessera("admin", "quotas", "-n", "vision", "-o", "json").out()).path("quotas");
+        assertThat(other.findValuesAsText("namespace")).isNotEmpty().containsOnly("vision");
+        assertThat(other.findValuesAsText("clusterQueue")).isEmpty();
+    }
+
+    @Test
     void rangesOfLimitsOfOtherNamespacesAreNotToldWhereOneIsMeant() throws Exception {
         assertThat(JSON.readTree(tessera("admin", "quotas", "-o", "json").out()).path("limitRanges")
                 .findValuesAsText("namespace")).containsExactly("notebooks");

@@ -106,7 +106,7 @@ class RemediesJourneyTest extends OperatedWindow {
     }
 
     private Optional<CodeArea> yaml() {
-        return Stream.of("edit-yaml", "make-yaml").map(this::find).filter(CodeArea.class::isInstance)
+        return Stream.of("edit-yaml", "make-yaml", "anew-yaml").map(this::find).filter(CodeArea.class::isInstance)
                 .map(CodeArea.class::cast).findFirst();
     }
 
@@ -162,6 +162,31 @@ class RemediesJourneyTest extends OperatedWindow {
         rewrite("nvidia.com/gpus", "nvidia.com/gpu");
         change("Edit the Deployment default/typo");
         eventually("a pod of it runs", () -> pods("typo").stream().anyMatch(this::runs));
+    }
+
+    @Test
+    void whatAPodThatNobodyMadeOrAJobAsksForIsAskedForOtherwiseByAnother() {
+        pod("settled", SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES);
+        help("settled", "Make Pod settled anew…");
+        assertThat(written()).contains("name: settled-2").doesNotContain("status:", "uid:");
+        rewrite("nvidia.com/gpus", "nvidia.com/gpu");
+        change("Launch Pod/settled-2 in default");
+        eventually("another runs", () -> runs("settled-2"));
+
+        create("""
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: once, namespace: default}
+                spec:
+                  template:
+                    metadata: {labels: {app: once}}
+                    spec:
+                      restartPolicy: Never
+                %s""".formatted((SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES).indent(6)));
+        help(waiting("once"), "Make Job once anew…");
+        rewrite("nvidia.com/gpus", "nvidia.com/gpu");
+        change("Launch Job/once-2 in default");
+        eventually("a pod of it runs", () -> pods("once").stream().anyMatch(this::runs));
     }
 
     @Test

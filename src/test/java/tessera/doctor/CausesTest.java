@@ -102,7 +102,7 @@ class CausesTest {
                 .satisfies(finding -> assertThat(finding.evidence()).contains("label " + CONFIG + "=whole on n1"));
         assertThat(findings(scene.label(CONFIG, "four"), wrong)).extracting(Finding::headline)
                 .as("its own entry is well: something else is wrong with the plugin")
-                .containsExactly("n1: Device plugin ends again and again");
+                .containsExactly("n1: Device plugin keeps restarting");
     }
 
     @Test

@@ -515,7 +515,7 @@ class DoctorTest {
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
-        "something else altogether                                    | ml/train holds its devices and ends again and again"})
+        "something else altogether                                    | ml/train keeps restarting and holds its devices meanwhile"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);

@@ -144,7 +144,13 @@ class LeftoversTest {
             assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=fuor",
                     "the ConfigMap has four, whole");
             assertThat(finding.commands()).containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
+            assertThat(finding.mending()).as("nodes without the label take another").contains(new Mending.Relabel(
+                    List.of("n1"), Map.of(), Set.of("nvidia.com/device-plugin.config")));
         });
+        assertThat(of(new Scene().label("nvidia.com/device-plugin.config", "wholes"), new Remains(List.of(),
+                Optional.of(told)))).singleElement().satisfies(
+                        finding -> assertThat(finding.mending()).contains(new Mending.Relabel(List.of("n1"),
+                                Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
         assertThat(of(scene, new Remains(List.of(),
                 Optional.of(new Remains.Configs(map, true, Set.of("fuor"), ""))))).isEmpty();
         assertThat(of(scene, new Remains(List.of(),

@@ -14,6 +14,8 @@ import tessera.demo.schedule.ClusterView;
 import tessera.demo.schedule.Decision;
 import tessera.demo.schedule.Scheduler;
 import tessera.fit.Fit.Outcome;
+import tessera.insight.Verdict;
+import tessera.insight.Verdict.Prospect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +25,7 @@ class FitAgainstSchedulerTest {
     private static final int CLUSTERS = 400;
 
     /** A pod in a cluster, judged by both. */
-    private record Case(Fit fit, Decision decision, Scheduler scheduler, JsonNode pod) {
+    private record Case(Fit fit, Verdict verdict, Decision decision, Scheduler scheduler, JsonNode pod) {
 
         static Case of(long seed) {
             var made = new RandomCluster(seed);
@@ -45,7 +47,7 @@ class FitAgainstSchedulerTest {
                 case Decision.Gated(var words) -> words;
                 case Decision.Bind _,Decision.Awaiting _,Decision.NotMine _ -> "";
             };
-            return new Case(told.fit(pod, message), decision, scheduler, pod);
+            return new Case(told.fit(pod, message), told.verdict(pod, message), decision, scheduler, pod);
         }
     }
 
@@ -96,12 +98,40 @@ class FitAgainstSchedulerTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void listsTellThoseWhoWaitInVainFromThoseWhoWaitForOthersAsTheWholeAnswerDoes(int fifty) {
+        for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
+            var found = Case.of(seed);
+            var words = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
+            switch (found.verdict().prospect()) {
+                case LATER -> assertThat(found.fit().nodes()).as(words).anyMatch(FitAgainstSchedulerTest::roomLater);
+                case NEVER -> assertThat(found.fit().outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                case UNKNOWN -> {
+                    // Whether it waits in vain is told where the pod is read whole.
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether a node would have room if its pods were gone: lists know nothing of what pods want of their neighbours, nor
+     * of nodes on which no pod may be.
+     */
+    private static boolean roomLater(NodeFit node) {
+        return node.objections().stream().filter(each -> each.check().compareTo(Check.RESOURCES) <= 0)
+                .allMatch(each -> each.hold() == Hold.OTHERS || each.reason().equals("Too many pods"));
+    }
+
     @Test
     void theClustersMadeUpHaveEveryOutcomeAndEveryCheckManyTimes() {
+        var prospects = new EnumMap<Prospect, Integer>(Prospect.class);
         var outcomes = new EnumMap<Outcome, Integer>(Outcome.class);
         var checks = EnumSet.noneOf(Check.class);
         for (int seed = 0; seed < CLUSTERS; seed++) {
-            var fit = Case.of(seed).fit();
+            var found = Case.of(seed);
+            var fit = found.fit();
+            prospects.merge(found.verdict().prospect(), 1, Integer::sum);
             outcomes.merge(fit.outcome(), 1, Integer::sum);
             fit.nodes().forEach(node -> node.objections().forEach(each -> checks.add(each.check())));
         }
@@ -110,6 +140,8 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(Outcome.CLOSED, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.NEVER, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.GATED, count -> assertThat(count).isGreaterThan(5));
+        assertThat(prospects).hasEntrySatisfying(Prospect.LATER, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(Prospect.NEVER, count -> assertThat(count).isGreaterThan(100));
         assertThat(checks)
                 .containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES, Check.DEVICES, Check.KUBELET)));
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(Outcome.BOUND);

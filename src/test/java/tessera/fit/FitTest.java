@@ -82,7 +82,7 @@ class FitTest {
         assertThat(full.outcome()).isEqualTo(Outcome.NOT_NOW);
         assertThat(full.headline())
                 .isEqualTo(
-                        "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
+                        "Not now: only a could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
         assertThat(full.suggestions()).singleElement()
                 .satisfies(each -> {
                     assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
@@ -209,7 +209,7 @@ class FitTest {
         shared("b", "renamed", "nvidia.com/gpu.shared");
 
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
-        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; of the 1 node that it selects none offers it; "
+        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
                 + "a of that product shares its GPUs: the label says NVIDIA-L40S-SHARED there");
         assertThat(fit.suggestions()).isEmpty();
 
@@ -297,7 +297,7 @@ class FitTest {
         node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
 
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
-                .isEqualTo("Wants 1 × nvidia.com/gpu; of the 1 node that it selects none offers it");
+                .isEqualTo("Wants 1 × nvidia.com/gpu; it selects only b, which offers none");
         assertThat(fit("nvidia.com/gpu: 1, example.com/nic: 1", "").headline())
                 .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
     }
@@ -454,8 +454,27 @@ class FitTest {
         queued("ClusterQueue ghost doesn't exist", "");
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
-        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.words())
-                .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there"));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words()).contains("there is none either");
+            assertThat(each.remedy()).as("nothing to make it of").isInstanceOf(Remedy.Wait.class);
+        });
+
+        told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> {
+            assertThat(each.words())
+                    .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
+            assertThat(each.remedy()).isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
+                    .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
+        });
+
+        told.other("clusterqueues", yaml("""
+                metadata: {name: other}
+                spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: a100,
+                  resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
+                """));
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
+                .isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
+                        .contains("name: a100", "nominalQuota: \"0\"").doesNotContain("borrowingLimit", "h100")));
     }
 
     @Test

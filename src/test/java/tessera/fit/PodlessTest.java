@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Work that lacks pods is told why as things are now, not as they were when its pods were refused. */
 class PodlessTest {
@@ -73,6 +75,18 @@ class PodlessTest {
             assertThat(work.advice().orElseThrow().command())
                     .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=5");
         });
+    }
+
+    @Test
+    void whereThereAreMoreEventsThanAreReadThatIsSaidAndNobodyIsSaidToLackNothing() throws Exception {
+        told.cuts("events");
+
+        assertThat(all().gaps()).containsExactly(
+                "Only 1 events were looked at; there are more, and what these tell is not known");
+        assertThat(all().work()).hasSize(1);
+        assertThatThrownBy(() -> new PodlessReader(told, told.snapshot(), Told.NOW).of("ml", "other"))
+                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().sentence())
+                        .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
     }
 
     @Test

@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.Verdict;
+import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
+import tessera.model.Condition;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
@@ -46,12 +49,18 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
     private final Set<String> forbidden = new HashSet<>();
+    private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
 
     /** @param version in which claims of devices are served, and in no other */
     void serves(String version) {
         claims = version;
+    }
+
+    /** @param resource the plural of a kind of which there are more than are read */
+    void cuts(String resource) {
+        cut.add(resource);
     }
 
     /** @param resource the plural of a kind that may not be read */
@@ -103,7 +112,7 @@ final class Told implements ObjectSource {
                 reader.accept(object);
             }
         });
-        return true;
+        return !cut.contains(kind.resource());
     }
 
     /** What comes of a pod. */
@@ -115,6 +124,12 @@ final class Told implements ObjectSource {
         } catch (Failure | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** What lists say of it, who do not read it whole. */
+    Verdict verdict(JsonNode pod, String message) {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot());
+        return new WaitingReason(fleet, Accelerators.standard()).judge(facts(pod, message));
     }
 
     Snapshot snapshot() {
@@ -134,8 +149,8 @@ final class Told implements ObjectSource {
         var allocatable = amounts(node.at("/status/allocatable"));
         var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
         return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
-                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable, List.of(), "",
-                NodeSystem.UNKNOWN);
+                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable,
+                List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "", NodeSystem.UNKNOWN);
     }
 
     private static PodFacts facts(JsonNode pod, String message) {
@@ -148,7 +163,8 @@ final class Told implements ObjectSource {
         };
         return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
-                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(), "", message,
+                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(),
+                message.equals(SchedulerWords.GATED) ? "SchedulingGated" : "", message,
                 PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
                 List.of());

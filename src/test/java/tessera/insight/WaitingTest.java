@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Refusal.Reason;
+import tessera.insight.Verdict.Prospect;
 import tessera.model.Resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,8 +64,8 @@ class WaitingTest {
                 + "1 Preemption is not helpful for scheduling."))).isEqualTo(
                         "The only node it may use does not have 2 GPUs free; 1 other is kept from it by its selector");
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
-                + "2 Preemption is not helpful for scheduling."))).isEqualTo("The only node it may use does not have "
-                        + "2 GPUs, not even when empty; 1 other is kept from it by its selector");
+                + "2 Preemption is not helpful for scheduling."))).isEqualTo("1 node is kept from it by its selector; the "
+                        + "only other does not have 2 GPUs, not even when empty");
     }
 
     @ParameterizedTest
@@ -118,8 +119,8 @@ class WaitingTest {
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
-                .isEqualTo("The only node it may use has too little CPU free; 4 others are kept from it by taints or a "
-                        + "cordon");
+                .isEqualTo("4 nodes are kept from it by taints or a cordon; the only other has too little CPU, "
+                        + "even when empty");
     }
 
     private static String refused(String message) {
@@ -166,8 +167,50 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
 
         assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
-                .isEqualTo("Needs 4 GPUs free on one node; the largest free block is 3 shares");
-        assertThat(reason(sample.pod("x/4", "b", GPU, 3))).isEqualTo("All 2 GPUs and 16 shares are held");
+                .isEqualTo("Wants 4 GPUs on one node; shares of GPUs aside, no node has more than 2");
+    }
+
+    @Test
+    void sharesAreCountedForWhoWantsOneAndNotForWhoWantsSeveral() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
+                .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 16);
+
+        assertThat(reason(sample.waiting("x/3", GPU, 1, FULL))).isEqualTo("All 2 GPUs and 16 shares are held");
+        var several = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
+                .pod("x/1", "a", GPU, 2);
+        assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are held");
+        assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
+                .isEqualTo("Wants 2 GPUs on one node; nodes offer only shares of GPUs, several of which may be of one");
+    }
+
+    @Test
+    void whoWaitsInVainIsToldFromThoseWhoWaitForOthers() {
+        var full = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
+
+        assertThat(prospect(full.waiting("x/3", GPU, 1, FULL))).isEqualTo(Prospect.LATER);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(Prospect.NEVER);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
+                .isEqualTo(Prospect.NEVER);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(Prospect.UNKNOWN);
+    }
+
+    private static Prospect prospect(Sample sample) {
+        var fleet = sample.fleet();
+        return new WaitingReason(fleet, Accelerators.standard()).judge(fleet.waiting().getFirst()).prospect();
+    }
+
+    private static Sample.NodeBuilder shared(String name) {
+        return node(name).nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
+                .label(GPU + ".sharing-strategy", "time-slicing");
+    }
+
+    @Test
+    void whoIsToldThatNobodyIsInItsWayIsNotToldThatOthersHoldWhatItWants() {
+        var closed = "0/3 nodes are available: 3 node(s) had untolerated taint(s). preemption: 0/3 nodes are "
+                + "available: 3 Preemption is not helpful for scheduling.";
+
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate");
     }
 
     @Test

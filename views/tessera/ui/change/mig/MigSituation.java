@@ -24,7 +24,7 @@ import tessera.plan.draft.Division;
 import tessera.plan.node.MigChoices;
 import tessera.plan.node.MigChoices.Choice;
 import tessera.plan.node.MigChoices.Standing;
-import tessera.plan.survey.MigLabels;
+import tessera.model.MigLabels;
 import tessera.ui.Desk;
 import tessera.ui.kit.Numbers;
 

@@ -132,7 +132,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.after()).contains("name: try").contains("uid: ");
             });
             assertThat(preview.plan().warnings())
-                    .allMatch(warning -> warning.contains("could take it, but not now; nearest is "));
+                    .allMatch(warning -> warning.contains("Not now: "));
         }
     }
 

@@ -86,7 +86,7 @@ class SharingProjectionTest {
         var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
         assertThat(missing.standing()).isEqualTo("no such configuration");
         assertThat(missing.trouble())
-                .isEqualTo("there is no configuration four: the device plugin ends again and again");
+                .isEqualTo("there is no configuration four: the device plugin keeps restarting");
         var rejected = state(Map.of("four", "version: v2\n")).rows().getFirst();
         assertThat(rejected.standing()).isEqualTo("configuration rejected");
         assertThat(rejected.trouble()).startsWith("the device plugin rejects four");

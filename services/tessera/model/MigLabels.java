@@ -1,8 +1,7 @@
-package tessera.plan.survey;
+package tessera.model;
 
 import java.util.List;
 import java.util.Map;
-import tessera.model.DeployGates;
 
 /** The labels of a node by which its MIG manager is told what to do, and by which it tells how far it is. */
 public final class MigLabels {

@@ -1,0 +1,83 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import tessera.model.Resources;
+
+/**
+ * What there is of a resource for who wants so much of it on one node.
+ *
+ * @param whole   the most that a single node offers, shares apart
+ * @param sharing nodes that offer as much, but as shares of devices
+ * @param free    on a single node that takes pods
+ * @param parted  whether those are shares
+ * @param all     offered by the nodes that take pods
+ * @param shares  how many of these are shares
+ * @param closed  free on nodes that take none
+ * @param tainted free on nodes whose taints may be what keeps the pod away
+ */
+record Supply(long whole, List<String> sharing, long free, boolean parted, long all, long shares, long closed,
+        long tainted) {
+
+    Supply {
+        sharing = List.copyOf(sharing);
+    }
+
+    /**
+     * What is asked for.
+     *
+     * @param repelled whether the scheduler says that taints keep the pod away from some nodes
+     */
+    record Wish(String resource, long wanted, boolean repelled) {}
+
+    /** @param shared whether what a node offers by the name of a resource are shares */
+    static Supply of(List<GpuNode> nodes, Wish wish, BiPredicate<GpuNode, String> shared) {
+        var resource = wish.resource();
+        var sharing = new ArrayList<String>();
+        long whole = 0;
+        long tainted = 0;
+        long free = 0;
+        boolean parted = false;
+        long all = 0;
+        long shares = 0;
+        long closed = 0;
+        for (var node : nodes) {
+            var use = node.info().use(resource);
+            boolean cut = shared.test(node, resource);
+            if (!cut) {
+                whole = Math.max(whole, use.allocatable());
+            } else if (use.allocatable() >= wish.wanted()) {
+                sharing.add(node.name());
+            }
+            // Several shares may all be of one device: they are no place for who wants several of them.
+            if (cut && wish.wanted() > 1) {
+                continue;
+            }
+            if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
+                closed = Resources.saturatedSum(closed, use.free());
+            } else if (wish.repelled() && foreign(node, resource)) {
+                tainted = Resources.saturatedSum(tainted, use.free());
+            } else {
+                parted = use.free() > free ? cut : parted;
+                free = Math.max(free, use.free());
+                all = Resources.saturatedSum(all, use.allocatable());
+                shares = Resources.saturatedSum(shares, cut ? use.allocatable() : 0);
+            }
+        }
+        return new Supply(whole, sharing, free, parted, all, shares, closed, tainted);
+    }
+
+    /** Whether a node has taints besides those of the device, which who asks for it tolerates as a rule. */
+    private static boolean foreign(GpuNode node, String resource) {
+        var domain = resource.substring(0, resource.indexOf('/') + 1);
+        return node.info().facts().taints().stream().anyMatch(taint -> !taint.effect().equals("PreferNoSchedule")
+                && !taint.key().startsWith(domain));
+    }
+
+    /** What is free where the pod is not let in. */
+    String elsewhere() {
+        return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
+                + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
+    }
+}

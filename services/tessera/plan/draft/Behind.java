@@ -1,0 +1,22 @@
+package tessera.plan.draft;
+
+import java.util.List;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Refusals of plans because the snapshot is older than what was read of the cluster since; they go by themselves. */
+public final class Behind {
+
+    private static final String REMEDY = "Plan again in a moment.";
+
+    private Behind() {}
+
+    public static Problem problem(String what) {
+        return new Problem(Kind.INVALID, "What is seen of %s is behind the cluster".formatted(what), "", REMEDY);
+    }
+
+    /** Whether nothing else keeps something from being done. */
+    public static boolean alone(List<Problem> reasons) {
+        return !reasons.isEmpty() && reasons.stream().allMatch(each -> each.remedy().equals(REMEDY));
+    }
+}

@@ -1,0 +1,35 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.List;
+import tessera.lint.subject.Manifest;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.LaunchIntent.Launch;
+import tessera.plan.workload.PodRewriting;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+
+/**
+ * A pod or Job made anew beside the one there is, as YAML: what these ask for is settled once they are made. FX thread.
+ */
+final class AnewForm extends YamlForm {
+
+    AnewForm(Desk desk, ObjectRef object) {
+        super(object, "anew-yaml", "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
+                .formatted(object.kind(), object.name()));
+        result().complain("Reading…");
+        new Lookup<String>(read -> begin(PodRewriting.anew(read)), why -> result().complain(why.sentence()))
+                .ask(() -> desk.reached().yaml(object, /* managed= */ false));
+    }
+
+    @Override
+    void look(String text) {
+        result().set(text.isBlank() ? "Nothing is written" : "", () -> new Launch(Manifest.read(text).title(),
+                List.of("-f", object().name() + ".yaml"), text, object().namespace(), Duration.ZERO));
+    }
+
+    @Override
+    public String title() {
+        return "Make a %s anew".formatted(object().kind());
+    }
+}
