@@ -94,8 +94,9 @@ class ClusterConnectionTest {
 
     @Test
     void signsOfLifeTakeTheConnectionThatIsThere() throws Exception {
-        try (var server = ScriptedServer.start(ANSWERING); var connection = ClusterConnection.open(
-                Contexts.context(server.address()), terms(), () -> AccessMode.READ_ONLY)) {
+        try (var server = ScriptedServer.start(ANSWERING);
+                var connection = ClusterConnection.open(
+                        Contexts.context(server.address()), terms(), () -> AccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
                 new Pulse(connection).probe(Duration.ofSeconds(30));
             }
