@@ -21,7 +21,9 @@ final class CrashNotices implements AutoCloseable {
         var place = report.file().map(file -> "What is known of it is in\n%s.".formatted(file))
                 .orElse("No report of it could be written.");
         Toast.offering(owner, "Something in this program failed",
-                "A defect (%s). %s\nIt stays under Settings, Reports. Nothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
+                "A defect (%s). %s\nIt stays under Settings, Reports. Nothing was sent anywhere."
+                        .formatted(report.kind(), place),
+                "Copy report",
                 () -> Texts.copy(report.text()));
     }
 

@@ -86,7 +86,7 @@ final class Shown {
     /** Shows that what names a cluster is gone. */
     void miss(String context) {
         refuse(Problem.of(Problem.Kind.CONFIGURATION,
-                "The kubeconfig has no context “%s” any more".formatted(context)));
+                "The kubeconfig has no context “%s”".formatted(context)));
     }
 
     /** Forgets the cluster that was open, except for its objects, which another replaces. */

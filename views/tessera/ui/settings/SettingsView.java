@@ -1,5 +1,6 @@
 package tessera.ui.settings;
 
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
@@ -9,7 +10,6 @@ import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
-import java.time.ZoneId;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
