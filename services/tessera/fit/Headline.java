@@ -112,8 +112,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
                 Comparator.comparingDouble(Headline::lack)).or(() -> full.stream().findFirst());
         var detail = nearest.map(node -> "; nearest is " + node.name() + node.objections().stream()
-                .map(each -> each.shortage().map(lack -> ", where it wants %s and %s".formatted(
-                        Amounts.words(lack.resource(), lack.wanted()), lack.leftOfIt()))
+                .map(each -> each.shortage().map(lack -> ", where %s and it wants %s".formatted(
+                        lack.leftOfIt(), Amounts.words(lack.resource(), lack.wanted())))
                         .orElseGet(() -> ": " + each.words()))
                 .collect(Collectors.joining())).orElse("");
         return "%s could take it, but not now%s".formatted(count(full.size()), detail);

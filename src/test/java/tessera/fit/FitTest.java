@@ -82,7 +82,7 @@ class FitTest {
         assertThat(full.outcome()).isEqualTo(Outcome.NOT_NOW);
         assertThat(full.headline())
                 .isEqualTo(
-                        "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
+                        "1 node could take it, but not now; nearest is a, where 2 of 8 nvidia.com/gpu are free and it wants 4");
         assertThat(full.suggestions()).singleElement()
                 .satisfies(each -> {
                     assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");

@@ -155,7 +155,7 @@ class HeadlineTest {
 
     @Test
     void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
-        var full = "2 nodes could take it, but not now; nearest is a, where it wants 8 and 0 of 8 nvidia.com/gpu are free";
+        var full = "2 nodes could take it, but not now; nearest is a, where 0 of 8 nvidia.com/gpu are free and it wants 8";
         assertThat(against("", "").headline())
                 .isEqualTo(full + ". The scheduler may evict pods of lower priority for it, on a and 1 more");
         assertThat(against("preemptionPolicy: Never", "").headline())

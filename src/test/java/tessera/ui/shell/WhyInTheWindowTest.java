@@ -88,7 +88,7 @@ class WhyInTheWindowTest extends WindowTest {
 
         assertThat(text("inspector-why-headline"))
                 .isEqualTo("1 node could take it, but not now; nearest is a-full, where "
-                        + "it wants 4 and 2 of 8 nvidia.com/gpu are free");
+                        + "2 of 8 nvidia.com/gpu are free and it wants 4");
         assertThat(allText("inspector-why-nodes")).contains("1 node is full: too little nvidia.com/gpu free")
                 .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
                 .contains("1 node can never take it: too little nvidia.com/gpu even when empty");
