@@ -55,6 +55,9 @@ final class Advice {
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         mend(fleet, false);
         if (nodes.stream().anyMatch(NodeFit::refused)) {
+            NodeFit.beside(nodes)
+                    .ifPresent(each -> found.add(new Suggestion("Ask for at most %s a pod, and for more pods"
+                            .formatted(Amounts.of(each.resource(), each.allocatable())), "", new Remedy.Ask())));
             found.add(new Suggestion("Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                     + "them: several shares in one container are no more of a GPU", "", new Remedy.Ask()));
         } else if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {

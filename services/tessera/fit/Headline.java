@@ -144,7 +144,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var open = refusing.stream().filter(node -> node.objections().stream()
                 .noneMatch(each -> each.hold() == Hold.CLOSED)).toList();
         if (!refusing.isEmpty()) {
-            return refusing(open.isEmpty() ? refusing : open);
+            return refusing(open.isEmpty() ? refusing : open) + NodeFit.beside(nodes).map(
+                    each -> ". Of whole ones no node has more than "
+                            + Amounts.words(each.resource(), each.allocatable()))
+                    .orElse("");
         }
         var demands = new Impossible(wish, scene.rooms(), nodes).demands();
         if (!demands.isEmpty()) {

@@ -79,11 +79,22 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
     /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
     public String headline() {
         boolean quotas = room() < capacity.total();
-        if (fit.outcome() != Outcome.FITS || everyNode || served() || (capacity.capped() && !quotas)) {
+        if (fit.outcome() != Outcome.FITS) {
+            return barred() + fit.headline();
+        }
+        if (everyNode || served() || (capacity.capped() && !quotas)) {
             return fit.headline();
         }
         return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
                 .formatted(fit.headline(), room(), wanted);
+    }
+
+    /** Before nodes are asked, a quota may refuse all of them. */
+    private String barred() {
+        return quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
+                .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. ".formatted(
+                        each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()))
+                .orElse("");
     }
 
     /** How it stands in one sentence, without a full stop. */

@@ -2,6 +2,7 @@ package tessera.fit;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
 
@@ -56,6 +57,13 @@ public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage
     boolean refused() {
         var lasting = objections.stream().filter(each -> each.hold() == Hold.LASTING).toList();
         return !lasting.isEmpty() && lasting.stream().allMatch(each -> each.check() == Check.KUBELET);
+    }
+
+    /** The device of which nodes that do not refuse it have some, and none has enough; empty where there is none. */
+    static Optional<Shortage> beside(List<NodeFit> nodes) {
+        return nodes.stream().filter(node -> !node.refused()).flatMap(node -> node.needs().stream())
+                .filter(need -> need.device() && need.allocatable() > 0)
+                .max(Comparator.comparingLong(Shortage::allocatable)).filter(Shortage::lasting);
     }
 
     /** Whether evicting pods of the node could help, as far as the scheduler looks. */

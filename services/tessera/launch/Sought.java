@@ -27,7 +27,8 @@ public final class Sought {
         var kinds = KIND.matcher(template.text()).results().map(MatchResult::group);
         var usual = template.parameters().stream().map(Parameter::usual);
         var all = plain(Stream.of(Stream.of(template.id(), template.title(), template.description(),
-                template.custom(), template.supply()), kinds, usual).flatMap(each -> each).collect(Collectors.joining(" ")));
+                template.custom(), template.supply()), kinds, usual).flatMap(each -> each)
+                .collect(Collectors.joining(" ")));
         return words.stream().allMatch(all::contains);
     }
 

@@ -36,7 +36,8 @@ final class HttpManifests implements ManifestLookups {
     @Override
     public Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException {
         try {
-            return Optional.of(Texts.of(objects.metadata(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
+            return Optional
+                    .of(Texts.of(objects.metadata(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();

@@ -12,7 +12,8 @@ public final class Checks {
             new ScheduleChecks(),
             new SizeChecks(), new TrainingChecks(), new PeerChecks(), new LoadingChecks(), new ServingChecks(),
             new EnvironmentChecks(), new CommandChecks(),
-            new OperatorChecks(), new SharingChecks(), new NodeChecks(), new ReadingChecks(), new SelectorChecks(), new PartChecks(), new SafetyChecks(),
+            new OperatorChecks(), new SharingChecks(), new NodeChecks(), new ReadingChecks(), new SelectorChecks(),
+            new PartChecks(), new SafetyChecks(),
             new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
             new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks(), new ReferenceChecks());
 

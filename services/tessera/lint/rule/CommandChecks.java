@@ -82,8 +82,8 @@ final class CommandChecks implements Check {
         for (var word : words.items()) {
             found |= new Script(word, word.text(), around, look).all();
         }
-        return found || words.isList()
-                && new Script(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all();
+        return found || (words.isList()
+                && new Script(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all());
     }
 
     /**

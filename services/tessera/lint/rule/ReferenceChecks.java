@@ -28,7 +28,7 @@ final class ReferenceChecks implements Check {
     private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {
         // Where there is no such namespace, that is what is told.
         boolean placed = reference.namespace().isEmpty() || !cluster.lacks(reference.namespace());
-        return placed && cluster.absent().contains(reference)
+        return (placed && cluster.absent().contains(reference))
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 

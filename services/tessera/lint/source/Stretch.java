@@ -23,6 +23,6 @@ record Stretch(int from, int length) {
     }
 
     private static boolean ends(char character, boolean json) {
-        return character == '\n' || json && (character <= ' ' || character == '"' || character == '\\');
+        return character == '\n' || (json && (character <= ' ' || character == '"' || character == '\\'));
     }
 }

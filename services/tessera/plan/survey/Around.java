@@ -58,7 +58,8 @@ public final class Around {
         try {
             var setup = lookups.sharing();
             return setup.gap().isPresent() || setup.keeper().kind() == Keeper.Kind.NONE || setup.told().assumed()
-                    ? Optional.empty() : Optional.of(setup.told().map());
+                    ? Optional.empty()
+                    : Optional.of(setup.told().map());
         } catch (Failure _) {
             // Then it is told as what nobody knows.
             return Optional.empty();

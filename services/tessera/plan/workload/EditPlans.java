@@ -202,7 +202,8 @@ public final class EditPlans {
                     List.of(Manifest.read(intent.before()), Manifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (Failure failure) {
-            words.add("Whether the cluster has what the object names now is not known: " + failure.problem().sentence());
+            words.add(
+                    "Whether the cluster has what the object names now is not known: " + failure.problem().sentence());
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {

@@ -81,15 +81,14 @@ public final class ChangeSheet {
 
     /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first. */
     public void open(ChangeForm questions) {
-        if (begins(questions)) {
-            var place = "in " + desk.clusters().get().open();
-            sheet.title(questions.title(),
-                    questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
-            rise();
-            choose(questions);
-        } else {
+        if (!begins(questions)) {
             reveal();
+            return;
         }
+        var place = "in " + desk.clusters().get().open();
+        sheet.title(questions.title(), questions.subject().isEmpty() ? place : questions.subject() + "  ·  " + place);
+        rise();
+        choose(questions);
     }
 
     /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */

@@ -30,7 +30,7 @@ final class TemplateCell extends ListCell<Template> {
         }
         var lacking = lack.apply(template);
         boolean there = lacking.isEmpty();
-        var words = there ? template.description() : lacking;
+        var words = there ? template.description() : lacking + ". " + template.description();
         var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"),
                 Texts.wrapped(words, "small", "muted"));
         box.setPrefWidth(0);

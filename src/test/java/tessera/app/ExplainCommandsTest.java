@@ -188,6 +188,11 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
                         .endsWith("; quotas let in 0 of 99."));
+        var large = Files.writeString(home.resolve("large.yaml"),
+                Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
+        assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
+                .hasValueSatisfying(line -> assertThat(line).matches("Quota team leaves \\d+ of "
+                        + "requests.nvidia.com/gpu, so that the server refuses each of its pods\\. .+"));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(

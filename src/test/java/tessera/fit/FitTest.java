@@ -161,6 +161,11 @@ class FitTest {
         assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(Outcome.FITS);
 
         node("b", "", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
+            assertThat(nine.headline()).startsWith("Only a could take it, but there the kubelet refuses")
+                    .endsWith(". Of whole ones no node has more than 8");
+            assertThat(nine.suggestions()).first().asString().contains("Ask for at most 8 × nvidia.com/gpu a pod");
+        });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
                 .isEqualTo("b would take it now; the scheduler has not tried "
                         + "since, or knows more than is seen here");

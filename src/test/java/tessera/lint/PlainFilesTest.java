@@ -172,7 +172,8 @@ class PlainFilesTest {
                 data:
                   data: %s
                 """;
-        for (var value : List.of("x".repeat(5 << 20), "\"" + "x".repeat(5 << 20) + "\"", "|\n    " + "x".repeat(5 << 20),
+        for (var value : List.of("x".repeat(5 << 20), "\"" + "x".repeat(5 << 20) + "\"",
+                "|\n    " + "x".repeat(5 << 20),
                 "x #" + " x".repeat(2 << 20))) {
             assertThat(LINTER.check(map.formatted(value), Optional.empty())).singleElement()
                     .satisfies(finding -> assertThat(finding.reason()).startsWith("This cannot be read as YAML: ")
@@ -185,8 +186,10 @@ class PlainFilesTest {
     void jsonInOneLineIsReadHoweverLongTheLineIs() {
         var pods = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"},\"spec\":{}},".repeat(30_000);
 
-        assertThat(found("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[%s{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}]}"
-                .formatted(pods))).doesNotContain("yaml-broken");
+        assertThat(
+                found("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[%s{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}]}"
+                        .formatted(pods)))
+                .doesNotContain("yaml-broken");
     }
 
     @Test

@@ -16,6 +16,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
+import tessera.demo.http.Fault;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -261,6 +262,22 @@ class WorkloadChangesTest extends ChangedCluster {
                 before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")));
         assertThat(renewed.effects().of(Fate.ENDED)).hasSize(replicas);
         assertThat(renewed.plan().steps()).hasSize(2);
+    }
+
+    @Test
+    void anEditThatCannotBeComparedWithTheClusterSaysSo() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        var before = console.session().inspection().yaml(object, false);
+        var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
+                "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
+        assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
+                .anyMatch(words -> words.startsWith("There is no ServiceAccount “nobody” in serving, "));
+        cluster.faults().order("GET .*/priorityclasses.*", Fault.answer(500, "application/json",
+                "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
+        assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
+                .anyMatch(words -> words.startsWith("Whether the cluster has what the object names now is not known: "))
+                .noneMatch(words -> words.startsWith("There is no ServiceAccount"));
+        cluster.faults().clear();
     }
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
