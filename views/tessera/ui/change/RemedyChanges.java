@@ -122,7 +122,6 @@ public final class RemedyChanges {
         return object.kind() + " " + object.name();
     }
 
-    /** Whether it is there, and nobody has asked it to go. */
     /** Only together they make the room. */
     private List<Offer> evictions(List<ObjectRef> pods) {
         return pods.isEmpty() ? List.of()
@@ -130,6 +129,7 @@ public final class RemedyChanges {
                         () -> sheet.open(PodForm.evicting(pods))));
     }
 
+    /** Whether it is there, and nobody has asked it to go. */
     private boolean stays(ObjectRef pod) {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
                 .isPresent();
