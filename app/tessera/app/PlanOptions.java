@@ -106,12 +106,12 @@ final class PlanOptions {
     private Preview preview(ClusterDesk desk, PlanRunner runner, Intent intent) throws Failure, InterruptedException {
         var end = System.nanoTime() + Math.min(patience().toNanos(), CATCH_UP.toNanos());
         while (true) {
-            var before = desk.snapshots().get();
+            long before = desk.snapshots().get().number();
             var preview = runner.preview(intent);
             if (!Behind.alone(preview.reasons()) || System.nanoTime() - end > 0) {
                 return preview;
             }
-            for (int wait = 0; wait < STILL && desk.snapshots().get() == before; wait++) {
+            for (int wait = 0; wait < STILL && desk.snapshots().get().number() == before; wait++) {
                 Thread.sleep(GLANCE);
             }
         }

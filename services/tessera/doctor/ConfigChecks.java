@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.doctor.Remains.Configs;
-import tessera.sharing.ConfigChoice;
 import tessera.model.NearNames;
+import tessera.sharing.ConfigChoice;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.Link;
@@ -111,7 +111,8 @@ final class ConfigChecks {
                 List.of("label %s=%s".formatted(ConfigChoice.LABEL, key),
                         near.map(name -> "the name most like it is " + name).orElse(""), keys(each)));
         boolean usual = each.keys().contains(each.usual());
-        found.add(near.map(name -> finding.mendedBy(new Mending.Relabel(names, Map.of(ConfigChoice.LABEL, name), Set.of())))
+        found.add(near
+                .map(name -> finding.mendedBy(new Mending.Relabel(names, Map.of(ConfigChoice.LABEL, name), Set.of())))
                 .orElseGet(() -> usual
                         ? finding.mendedBy(new Mending.Relabel(names, Map.of(), Set.of(ConfigChoice.LABEL)))
                         : finding));

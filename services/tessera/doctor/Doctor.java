@@ -39,7 +39,8 @@ public final class Doctor {
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         var meaning = findings.stream().filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();
-        return new Diagnosis(focus.all() ? Alike.folded(meaning) : meaning, lookedAt(known, focus, asked), skipped(known, asked));
+        return new Diagnosis(focus.all() ? Alike.folded(meaning) : meaning, lookedAt(known, focus, asked),
+                skipped(known, asked));
     }
 
     private Causes stack(Known known, GpuStack stack, Predicate<String> meant, List<Finding> findings) {

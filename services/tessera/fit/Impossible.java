@@ -104,7 +104,8 @@ final class Impossible {
     private Demand resource(String name) {
         long most = most(rooms, name);
         long wanted = wish.requests().get(name);
-        long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(), name);
+        long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(),
+                name);
         if (most > 0 && whole > 0 && whole < most) {
             return new Demand("Wants %s on one node; shares of devices aside, no node has more than %s".formatted(
                     Amounts.of(name, wanted), Amounts.words(name, whole)), fewer(name));

@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,8 +36,10 @@ public final class NotedCuts implements ObjectSource {
         });
         // Of a kind that is not served none is read.
         if (!all && read.get() > 0) {
-            cuts.add("Only %,d %s were looked at; there are more, and what these tell is not known".formatted(read.get(),
-                    kind.resource() + (kind.namespace().isEmpty() ? "" : " of " + kind.namespace())));
+            var where = kind.namespace().isEmpty() ? "" : " of " + kind.namespace();
+            cuts.add(String.format(Locale.ROOT,
+                    "Only %,d %s were looked at; there are more, and what these tell is not known", read.get(),
+                    kind.resource() + where));
         }
         return all;
     }

@@ -63,7 +63,7 @@ final class RefusalWords {
                     "has no free volume for its claim", ""),
             new Phrase("node(s) didn't match PersistentVolume's node affinity", REACH.many(), REACH.one(), ""),
             new Phrase("node(s) had volume node affinity conflict", REACH.many(), REACH.one(), ""),
-COMPANY);
+            COMPANY);
 
     private final Refusal refusal;
     private final Function<String, String> wanted;

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import tessera.model.MigLabels;
 import tessera.insight.GpuGroup.Form;
 import tessera.mig.Combination;
 import tessera.mig.Composition;
@@ -20,6 +19,7 @@ import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.mig.Placing;
+import tessera.model.MigLabels;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 

@@ -89,7 +89,8 @@ public final class WaitingReason {
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(wish,
                             asked -> Supply.of(fleet.nodes(), asked, this::shared));
-                    return tooLarge(wish, supply, prospect).or(() -> held ? held(wish, supply) : Optional.empty()).stream();
+                    return tooLarge(wish, supply, prospect).or(() -> held ? held(wish, supply) : Optional.empty())
+                            .stream();
                 }).findFirst();
     }
 
@@ -102,7 +103,8 @@ public final class WaitingReason {
         if (!supply.sharing().isEmpty()) {
             // What a kubelet makes of who asks for several shares is not known here.
             return Optional.of(new Verdict(prospect == Prospect.NEVER ? prospect : Prospect.UNKNOWN, supply.whole() == 0
-                    ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one".formatted(much)
+                    ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
+                            .formatted(much)
                     : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
                             supply.whole())));
         }
@@ -118,8 +120,9 @@ public final class WaitingReason {
 
     /** The most that a node has: whole ones, or where there are none shares. */
     private String most(String resource, long whole) {
-        return whole > 0 ? Long.toString(whole) : fleet.nodes().stream()
-                .mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0) + " shares";
+        return whole > 0 ? Long.toString(whole)
+                : fleet.nodes().stream()
+                        .mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0) + " shares";
     }
 
     /** Who holds what is wanted, so that it may be had later. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.model.MigLabels;
 import tessera.insight.GpuNode;
+import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.stack.Link.State;
 

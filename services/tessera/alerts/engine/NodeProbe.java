@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.model.MigLabels;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Signal;
 import tessera.alerts.Subject;
 import tessera.insight.GpuNode;
 import tessera.model.Condition;
+import tessera.model.MigLabels;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodSight;
@@ -20,7 +20,6 @@ import tessera.model.Snapshot;
 
 /** Judges a node by what the API server says of it. Asked only while that is the present. */
 final class NodeProbe {
-
 
     private final Ledger ledger;
 

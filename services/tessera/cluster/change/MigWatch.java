@@ -13,12 +13,12 @@ import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
+import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.Expectation.Divided;
 import tessera.plan.step.Expectation.Reads;
-import tessera.model.MigLabels;
 
 /** Looks how far a MIG manager is. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigWatch {

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeployGates;
 import tessera.model.JsonPointers;
+import tessera.model.MigLabels;
 import tessera.model.Problem;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.Targets;
-import tessera.model.MigLabels;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.Survey;
 

@@ -9,12 +9,12 @@ import tessera.mig.MigConfig;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.MigLabels;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.plan.survey.Lookups;
-import tessera.model.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.plan.intent.MendMig.Way;
 import tessera.model.MigLabels;
+import tessera.plan.intent.MendMig.Way;
 
 /**
  * What is wrong with the last change of MIG on a node, as far as its labels and what it offers tell.

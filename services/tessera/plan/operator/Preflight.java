@@ -120,7 +120,8 @@ public final class Preflight {
     /** Whether the plugin can start where GPUs are cut: under strategy single only where all instances are of one size. */
     private Check layouts() {
         var told = gpus.stream().filter(node -> !node.label(MigLabels.CONFIG).isEmpty()).toList();
-        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigLabels.CONFIG)).matches()).map(NodeFacts::name)
+        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigLabels.CONFIG)).matches())
+                .map(NodeFacts::name)
                 .toList();
         if (uneven.isEmpty() || !values.at("/mig/strategy").asText("single").equals("single")) {
             return Check.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"

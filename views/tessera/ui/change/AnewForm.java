@@ -15,8 +15,9 @@ import tessera.ui.Lookup;
 final class AnewForm extends YamlForm {
 
     AnewForm(Desk desk, ObjectRef object) {
-        super(object, "anew-yaml", "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
-                .formatted(object.kind(), object.name()));
+        super(object, "anew-yaml",
+                "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
+                        .formatted(object.kind(), object.name()));
         result().complain("Reading…");
         new Lookup<String>(read -> begin(PodRewriting.anew(read)), why -> result().complain(why.sentence()))
                 .ask(() -> desk.reached().yaml(object, /* managed= */ false));

@@ -159,7 +159,9 @@ final class PodsProjection {
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
                             : Wants.words(Demand.of(pods, accelerators), complete)
-                                    + (vain == 0 ? "" : " · waiting alone does not help %s of them".formatted(Numbers.count(vain)))
+                                    + (vain == 0 ? ""
+                                            : " · waiting alone does not help %s of them"
+                                                    .formatted(Numbers.count(vain)))
                                     + " · longest first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions(true));
@@ -167,8 +169,8 @@ final class PodsProjection {
             for (int each = 0; each < pods.size(); each++) {
                 var pod = pods.get(each);
                 lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), verdicts.get(each).sentence(),
-                    pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
-                    age(pod.created()), pod.reason().equals("SchedulingGated")));
+                        pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
+                        age(pod.created()), pod.reason().equals("SchedulingGated")));
             }
         }
 

@@ -64,7 +64,8 @@ class WaitingTest {
                 + "1 Preemption is not helpful for scheduling."))).isEqualTo(
                         "The only node it may use does not have 2 GPUs free; 1 other is kept from it by its selector");
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
-                + "2 Preemption is not helpful for scheduling."))).isEqualTo("1 node is kept from it by its selector; the "
+                + "2 Preemption is not helpful for scheduling.")))
+                .isEqualTo("1 node is kept from it by its selector; the "
                         + "only other does not have 2 GPUs, not even when empty");
     }
 
@@ -189,7 +190,8 @@ class WaitingTest {
 
         assertThat(prospect(full.waiting("x/3", GPU, 1, FULL))).isEqualTo(Prospect.LATER);
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(Prospect.NEVER);
-        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
+        assertThat(
+                prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
                 .isEqualTo(Prospect.NEVER);
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(Prospect.UNKNOWN);
     }

@@ -18,13 +18,13 @@ import tessera.mig.MigConfig.Plan;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.MigLabels;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.plan.draft.Division;
 import tessera.plan.node.MigChoices;
 import tessera.plan.node.MigChoices.Choice;
 import tessera.plan.node.MigChoices.Standing;
-import tessera.model.MigLabels;
 import tessera.ui.Desk;
 import tessera.ui.kit.Numbers;
 
