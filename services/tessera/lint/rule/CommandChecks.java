@@ -70,7 +70,8 @@ final class CommandChecks implements Check {
                 .collect(Collectors.joining("\n"));
         run.forEach(words -> words(words, around, look));
         var arguments = value.at("args");
-        boolean found = words(value.at("command"), around, look) | words(arguments, around, look);
+        boolean found = words(value.at("command"), around, look);
+        found |= words(arguments, around, look);
         if (!found && value.at("command").isList() && arguments.isList() && !container.words().contains("\n")) {
             new Script(arguments, container.words(), around, look).all();
         }
