@@ -18,6 +18,8 @@ import tessera.plan.step.Step;
 public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands, Effects effects,
         List<String> warnings, List<Problem> refusals, String confirm) {
 
+    private static final int MANY = 4;
+
     public Plan {
         steps = List.copyOf(steps);
         commands = List.copyOf(commands);
@@ -44,6 +46,11 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
                 Effects.together(parts.stream().map(Plan::effects).toList()),
                 parts.stream().flatMap(part -> part.warnings().stream()).distinct().toList(),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
-                parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).findFirst().orElse(""));
+                confirm(parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList()));
+    }
+
+    /** Nobody types a dozen names. */
+    private static String confirm(List<String> words) {
+        return words.size() < MANY ? String.join(", ", words) : words.size() + " objects";
     }
 }

@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Several wishes as one, such as what takes back a change of nodes that were not alike before.
+ * Several wishes as one, such as pods that are to go together, or what takes back a change of nodes that were not alike before.
  *
- * @param parts of which no two are about the same node
+ * @param parts of which no two are about the same object
  */
 public record Together(List<Intent> parts) implements Intent {
+
+    private static final int MOST_NAMED = 3;
 
     public Together {
         parts = List.copyOf(parts);
@@ -24,7 +26,9 @@ public record Together(List<Intent> parts) implements Intent {
 
     @Override
     public String words() {
-        return parts.stream().map(Intent::words).collect(Collectors.joining("; "));
+        return parts.stream().limit(parts.size() <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1).map(Intent::words)
+                .collect(Collectors.joining("; "))
+                + (parts.size() <= MOST_NAMED ? "" : "; and %d more".formatted(parts.size() - MOST_NAMED + 1));
     }
 
     @Override

@@ -52,8 +52,7 @@ final class PodPlanner {
         }
         var served = new ServedPods(pod, survey);
         warnings.addAll(served.warnings());
-        boolean dangerous = intent.force() || (effect.accelerators() > 0 && effect.has(Concern.UNMANAGED))
-                || served.dangerous();
+        boolean dangerous = intent.force() || stops(effect) || served.dangerous();
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
         return new Plan(intent, steps(intent, pod), List.of(command(intent)), new Effects(effects, List.of()),
@@ -86,7 +85,12 @@ final class PodPlanner {
         steps.addAll(gone(intent, pod));
         return new Plan(intent, steps,
                 List.of(step.command()), new Effects(List.of(effect), List.of()), warnings, refusals,
-                effect.accelerators() > 0 && effect.has(Concern.UNMANAGED) ? pod.name() : "");
+                stops(effect) ? pod.name() : "");
+    }
+
+    /** Whether something that runs ends with it, as with a drain. */
+    private static boolean stops(PodEffect effect) {
+        return effect.pod().holdsResources() && effect.pod().deleting() == null;
     }
 
     /** The pod as the snapshot has it, if that is the very pod that was read. */

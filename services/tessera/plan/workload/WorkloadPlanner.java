@@ -181,11 +181,11 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 Optional.of(new Resume(object.object(), intent.patience()))));
         var warnings = warnings();
         boolean job = kind == WorkloadKind.JOB;
+        long held = !job ? 0 : pods.stream().filter(PodFacts::holdsResources).mapToLong(survey::accelerators).sum();
         if (job) {
             steps.addAll(PlannedStep.waiting(
                     new Step.Await(object.object(), new Expectation.Paused(true), intent.patience()),
                     "Wait until none of its pods is left"));
-            long held = pods.stream().filter(PodFacts::holdsResources).mapToLong(survey::accelerators).sum();
             if (held > 0) {
                 warnings.add("Frees %s; what its pods have not saved is lost".formatted(PodPlanner.amount(held)));
             }
@@ -194,7 +194,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         }
         return new Plan(intent, steps, List.of(command), job
                 ? effects(pods, Fate.ENDED, "is deleted; another comes when the Job is resumed")
-                : Effects.NONE, warnings, List.of(), "");
+                : Effects.NONE, warnings, List.of(), held > 0 ? object.object().name() : "");
     }
 
     private Plan resume(Resume intent) {

@@ -1,7 +1,9 @@
 package tessera.ui.change;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -11,15 +13,18 @@ import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.Together;
 import tessera.plan.intent.WorkloadIntent;
 
-/** How a pod is to go: deleted, or asked to go as its budgets allow. */
+/** How a pod is to go: deleted, or asked to go as its budgets allow; or some that are asked together. */
 final class PodForm implements ChangeForm {
 
     private static final long LONGEST_GRACE = 86_400;
     private static final long LONGEST_PATIENCE = 1_440;
 
-    private final ObjectRef pod;
+    private static final int FEW = 3;
+
+    private final List<ObjectRef> pods;
     private final boolean evict;
     private final TextField grace = new TextField();
     private final CheckBox force = new CheckBox("Take it out of the cluster at once, whether it has ended or not");
@@ -31,7 +36,16 @@ final class PodForm implements ChangeForm {
 
     /** @param evict whether its budgets are asked */
     PodForm(ObjectRef pod, boolean evict) {
-        this.pod = pod;
+        this(List.of(pod), evict);
+    }
+
+    /** Some pods that are asked to go, by one plan. */
+    static PodForm evicting(List<ObjectRef> pods) {
+        return new PodForm(pods, true);
+    }
+
+    private PodForm(List<ObjectRef> pods, boolean evict) {
+        this.pods = pods;
         this.evict = evict;
         grace.setId("pod-grace");
         grace.setPromptText("the pod's own");
@@ -65,7 +79,12 @@ final class PodForm implements ChangeForm {
                 : "";
     }
 
-    private WorkloadIntent wanted() {
+    private Intent wanted() {
+        var wishes = pods.stream().map(this::wanted).toList();
+        return wishes.size() == 1 ? wishes.getFirst() : new Together(wishes);
+    }
+
+    private Intent wanted(ObjectRef pod) {
         var time = Duration.ofMinutes(WholeNumber.read(patience, LONGEST_PATIENCE).orElseThrow());
         return evict ? new WorkloadIntent.EvictPod(pod, seconds(), time)
                 : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : seconds(), force.isSelected(), time);
@@ -78,12 +97,13 @@ final class PodForm implements ChangeForm {
 
     @Override
     public String title() {
-        return evict ? "Evict a pod" : "Delete a pod";
+        return pods.size() > 1 ? "Evict %d pods".formatted(pods.size()) : evict ? "Evict a pod" : "Delete a pod";
     }
 
     @Override
     public String subject() {
-        return pod.namespace() + "/" + pod.name();
+        return pods.stream().limit(FEW).map(ObjectRef::place).collect(Collectors.joining(", "))
+                + (pods.size() > FEW ? " and %d more".formatted(pods.size() - FEW) : "");
     }
 
     @Override

@@ -69,10 +69,8 @@ public final class RemedyChanges {
                     .map(facts -> new Offer("Make room by MIG…", () -> sheet
                             .open(new RoomForm(desk, facts.key(), facts.requests()))))
                     .stream().toList();
-            case Remedy.Free(_, var pods) -> pods.stream().map(RemedyChanges::object).filter(this::stays)
-                    .map(each -> new Offer(pods.size() == 1 ? "Evict pod…" : "Evict " + each.name() + "…",
-                            () -> sheet.open(new PodForm(each, true))))
-                    .toList();
+            case Remedy.Free(_, var pods) -> evictions(
+                    pods.stream().map(RemedyChanges::object).filter(this::stays).toList());
             case Remedy.Tolerate(var taints) -> {
                 var object = template(pod).orElse(pod);
                 yield List.of(new Offer("Add toleration to %s…".formatted(name(object)), () -> sheet
@@ -105,6 +103,13 @@ public final class RemedyChanges {
 
     private static String name(ObjectRef object) {
         return object.kind() + " " + object.name();
+    }
+
+    /** Only together they make the room. */
+    private List<Offer> evictions(List<ObjectRef> pods) {
+        return pods.isEmpty() ? List.of()
+                : List.of(new Offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                        () -> sheet.open(PodForm.evicting(pods))));
     }
 
     /** Whether it is there, and nobody has asked it to go. */

@@ -29,6 +29,7 @@ import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.Together;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
 import tessera.plan.intent.WorkloadIntent.Restart;
@@ -103,16 +104,31 @@ class WorkloadPlannerTest {
     void whatComesAfterAPodIsSaidOfItsOwner() {
         var bare = delete(pod("bare", Owner.NONE, 2), false);
         assertThat(bare.effects().pods()).extracting(PodEffect::words).containsExactly("nobody creates it again");
-        assertThat(bare.confirm()).as("work on GPUs that nobody does again").isEqualTo("bare");
+        assertThat(bare.confirm()).as("what runs ends").isEqualTo("bare");
         assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
         var owned = delete(pod("owned", new Owner("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::words)
                 .containsExactly("its Job train creates another");
-        assertThat(owned.confirm()).isEmpty();
+        assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
                 "1 GPU or part of one of a becomes free, until another pod takes them: its successor asks for as many");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
+    }
+
+    @Test
+    void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
+        var plans = List.of("one", "two").stream().map(name -> PodPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
+                null, PATIENCE), detail(pod(name, new Owner("Job", "x"), 1)), survey())).toList();
+        assertThat(plans).extracting(Plan::confirm).containsExactly("one", "two");
+        var whole = Plan.together(new Together(plans.stream().map(Plan::intent).toList()), plans);
+        assertThat(whole.confirm()).isEqualTo("one, two");
+        assertThat(whole.effects().pods()).hasSize(2);
+        assertThat(words(whole)).containsExactly("Evict team/one", "Wait until team/one is gone", "Evict team/two",
+                "Wait until team/two is gone");
+        var suspended = planner(WorkloadKind.JOB, 1, false)
+                .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
+        assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
     }
 
     @Test
@@ -182,7 +198,7 @@ class WorkloadPlannerTest {
         assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith(warning));
-        assertThat(plan.confirm()).isEqualTo(served.isEmpty() ? "" : "server");
+        assertThat(plan.confirm()).isEqualTo("server");
     }
 
     @Test
