@@ -84,8 +84,8 @@ public final class SpreadRow extends Region {
         if (width < 0) {
             return super.computePrefHeight(width);
         }
-        return getInsets().getTop() + getInsets().getBottom() + placed(width).stream()
-                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0);
+        return snappedTopInset() + snappedBottomInset() + snapSizeY(placed(width).stream()
+                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0));
     }
 
     @Override

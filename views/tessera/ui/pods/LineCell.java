@@ -37,9 +37,13 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
     /** By the width of the list: what a pod waits for may take a second line. */
     @Override
     protected double computePrefHeight(double width) {
-        return width > 0 && getGraphic() instanceof SpreadRow row
-                ? Math.max(row.minHeight(width), row.prefHeight(width - snappedLeftInset() - snappedRightInset()))
-                : super.computePrefHeight(width);
+        if (width <= 0 || !(getGraphic() instanceof SpreadRow row)) {
+            return super.computePrefHeight(width);
+        }
+        // It is asked for before the next pulse, which dresses what is new: letters are measured as they will be.
+        row.applyCss();
+        double room = width - snappedLeftInset() - snappedRightInset();
+        return snappedTopInset() + Math.max(row.minHeight(room), row.prefHeight(room)) + snappedBottomInset();
     }
 
     @Override
