@@ -1,9 +1,13 @@
 package tessera.plan.draft;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.Together;
+import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.step.Step;
 
 /**
@@ -44,13 +48,36 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
         return new Plan(intent, parts.stream().flatMap(part -> part.steps().stream()).toList(),
                 parts.stream().flatMap(part -> part.commands().stream()).toList(),
                 Effects.together(parts.stream().map(Plan::effects).toList()),
-                parts.stream().flatMap(part -> part.warnings().stream()).distinct().toList(),
+                warnings(parts),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
-                confirm(parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList()));
+                confirm(intent,
+                        parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList()));
+    }
+
+    /** Of several pods it is told which of them is meant. */
+    private static List<String> warnings(List<Plan> parts) {
+        var about = new LinkedHashMap<String, List<Plan>>();
+        parts.forEach(part -> part.warnings()
+                .forEach(words -> about.computeIfAbsent(words, _ -> new ArrayList<>()).add(part)));
+        return about.entrySet().stream().map(entry -> subject(entry.getValue(), parts.size()) + entry.getKey())
+                .toList();
+    }
+
+    private static String subject(List<Plan> some, int all) {
+        var names = some.stream().map(Plan::intent)
+                .flatMap(wish -> wish instanceof WorkloadIntent of ? Stream.of(of.object().place()) : Stream.empty())
+                .toList();
+        if (names.size() < some.size() || all == 1) {
+            return "";
+        }
+        return names.size() == all ? "Each of them: "
+                : String.join(", ", names.subList(0, Math.min(MANY, names.size())))
+                        + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
     }
 
     /** Nobody types a dozen names. */
-    private static String confirm(List<String> words) {
-        return words.size() < MANY ? String.join(", ", words) : words.size() + " objects";
+    private static String confirm(Intent intent, List<String> words) {
+        return words.size() < MANY ? String.join(", ", words)
+                : words.size() + (intent instanceof Together some && some.ofPods() ? " pods" : " objects");
     }
 }

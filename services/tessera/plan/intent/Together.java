@@ -26,9 +26,19 @@ public record Together(List<Intent> parts) implements Intent {
 
     @Override
     public String words() {
+        if (parts.size() > MOST_NAMED && ofPods() && parts.stream().map(Intent::verb).distinct().count() == 1) {
+            var verb = verb();
+            return "%s%s %d pods".formatted(Character.toUpperCase(verb.charAt(0)), verb.substring(1), parts.size());
+        }
         return parts.stream().limit(parts.size() <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1).map(Intent::words)
                 .collect(Collectors.joining("; "))
                 + (parts.size() <= MOST_NAMED ? "" : "; and %d more".formatted(parts.size() - MOST_NAMED + 1));
+    }
+
+    /** Whether pods are all it is about. */
+    public boolean ofPods() {
+        return parts.stream()
+                .allMatch(part -> part instanceof WorkloadIntent of && of.object().kind().equals("Pod"));
     }
 
     @Override

@@ -55,7 +55,7 @@ final class PodForm implements ChangeForm {
         patience.setId("pod-patience");
         patience.setMaxWidth(120);
         var grid = new FormGrid().ask("Grace period, seconds", grace,
-                "How long it may take to end once it is asked to.");
+                "How long each may take to end once it is asked to.");
         if (!evict) {
             grid.ask("By force", force,
                     "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");

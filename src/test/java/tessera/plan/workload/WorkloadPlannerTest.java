@@ -124,6 +124,8 @@ class WorkloadPlannerTest {
         var whole = Plan.together(new Together(plans.stream().map(Plan::intent).toList()), plans);
         assertThat(whole.confirm()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
+        assertThat(whole.warnings()).contains(
+                "Each of them: It works on 1 GPU or part of one of a and loses what it has not saved");
         assertThat(words(whole)).containsExactly("Evict team/one", "Wait until team/one is gone", "Evict team/two",
                 "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
