@@ -56,9 +56,10 @@ final class Lines {
 
     /** The beginning of a text that is copied whole: to lay out a long one would hold up the window for many seconds. */
     static Label shown(String text) {
-        return Texts.wrapped(text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN)
-                + "… and %s characters more, which are copied with it"
-                        .formatted(Numbers.count(text.length() - MOST_SHOWN)),
+        return Texts.wrapped(text.length() <= MOST_SHOWN ? text
+                : text.substring(0, MOST_SHOWN)
+                        + "… and %s characters more, which are copied with it"
+                                .formatted(Numbers.count(text.length() - MOST_SHOWN)),
                 "mono", "words");
     }
 

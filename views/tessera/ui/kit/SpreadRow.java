@@ -36,11 +36,23 @@ public final class SpreadRow extends Region {
     }
 
     private final List<Cell> cells;
+    /** How many times as large as usual text is: widths are meant for the usual one. */
+    private double letters = 1;
 
     public SpreadRow(String style, List<Cell> cells) {
         this.cells = List.copyOf(cells);
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
+        getChildren().add(new Yardstick(this::write));
+    }
+
+    private void write(double size) {
+        letters = size;
+        requestLayout();
+    }
+
+    private double basis(Cell cell) {
+        return cell.basis() * letters;
     }
 
     /** A cell with its room. */
@@ -51,7 +63,7 @@ public final class SpreadRow extends Region {
         var insets = getInsets();
         double height = getHeight() - insets.getTop() - insets.getBottom();
         cells.stream().filter(cell -> cell.least() > 0)
-                .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least()));
+                .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least() * letters));
         for (var placed : placed(getWidth())) {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
@@ -60,18 +72,18 @@ public final class SpreadRow extends Region {
 
     private List<Placed> placed(double all) {
         var insets = getInsets();
-        var placed = cells.stream().filter(cell -> cell.least() <= all).toList();
-        double bases = placed.stream().mapToDouble(Cell::basis).sum();
+        var placed = cells.stream().filter(cell -> cell.least() * letters <= all).toList();
+        double bases = placed.stream().mapToDouble(this::basis).sum();
         double weights = placed.stream().mapToDouble(Cell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
         // Where much is missing all give way, so that none goes altogether.
         boolean tight = placed.stream().anyMatch(
-                cell -> cell.weight() > 0 && cell.basis() + spare * cell.weight() / weights < cell.basis() / 2);
+                cell -> cell.weight() > 0 && basis(cell) + spare * cell.weight() / weights < basis(cell) / 2);
         double x = insets.getLeft();
         var rooms = new ArrayList<Placed>();
         for (var cell : placed) {
-            double share = tight ? cell.basis() / bases : weights == 0 ? 0 : cell.weight() / weights;
-            double width = Math.max(0, cell.basis() + spare * share);
+            double share = tight ? basis(cell) / bases : weights == 0 ? 0 : cell.weight() / weights;
+            double width = Math.max(0, basis(cell) + spare * share);
             rooms.add(new Placed(cell, x, width));
             x += width + GAP;
         }

@@ -33,8 +33,8 @@ final class PodCell {
     private static final double AGE = 78;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
-    /** In heights of letters: more than two lines, and less than three. */
-    private static final double TWO_LINES = 2.8;
+    /** In heights of letters: more than three lines, and less than four. */
+    private static final double THREE_LINES = 4.1;
     /** Beside a longer name its namespace keeps some room. */
     private static final int LONGEST_NAME = 60;
     private static final double ROOM_FOR_NAMESPACE = 120;
@@ -88,7 +88,7 @@ final class PodCell {
         first.setAlignment(Pos.BASELINE_LEFT);
         var reason = Texts.yielding(line.reason(), "small");
         reason.setWrapText(true);
-        reason.maxHeightProperty().bind(reason.fontProperty().map(font -> font.getSize() * TWO_LINES));
+        reason.maxHeightProperty().bind(reason.fontProperty().map(font -> font.getSize() * THREE_LINES));
         Tips.on(reason, line.reason());
         var words = new VBox(2, first, reason);
         words.setMinWidth(0);

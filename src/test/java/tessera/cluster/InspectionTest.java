@@ -88,7 +88,8 @@ class InspectionTest {
             if (byPath.containsKey(path)) {
                 exchange.json(200, byPath.get(path));
             } else {
-                exchange.json(404, "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"code\":404,\"message\":\"not found\"}");
+                exchange.json(404,
+                        "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"code\":404,\"message\":\"not found\"}");
             }
         });
     }
@@ -109,7 +110,8 @@ class InspectionTest {
         assertThat(inspection.place(ObjectRef.unplaced("kubeflow.org/v1", "MPIJob", "team", "x")))
                 .as("the version in which it was made is served no longer")
                 .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
-        assertThat(inspection.place(ObjectRef.unplaced("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x")).namespace())
+        assertThat(
+                inspection.place(ObjectRef.unplaced("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x")).namespace())
                 .as("it is in no namespace").isEmpty();
         var gone = catchThrowableOfType(Failure.class,
                 () -> inspection.place(ObjectRef.unplaced("ray.io/v1", "RayJob", "team", "x")));

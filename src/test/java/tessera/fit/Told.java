@@ -157,7 +157,8 @@ final class Told implements ObjectSource {
     private static Owner owner(JsonNode metadata) {
         var owner = metadata.path("ownerReferences").path(0);
         return owner.isMissingNode() ? Owner.NONE
-                : new Owner(owner.path("apiVersion").asText(), owner.path("kind").asText(), owner.path("name").asText());
+                : new Owner(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+                        owner.path("name").asText());
     }
 
     private static Map<String, String> texts(JsonNode map) {

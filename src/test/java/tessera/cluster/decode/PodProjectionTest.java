@@ -52,16 +52,17 @@ class PodProjectionTest {
 
     @Test
     void whatIsKeptOfAPod() throws IOException {
-        var pod = read("""
-                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"train-0","namespace":"team","uid":"u-1",
-                 "resourceVersion":"7","creationTimestamp":"2026-11-21T05:58:03Z",
-                 "deletionTimestamp":"2026-11-21T06:00:00Z","labels":{"app":"train","rank":"0"},
-                 "ownerReferences":[{"kind":"Node","name":"x"},{"apiVersion":"batch/v1","kind":"Job","name":"train","controller":true}],
-                 "managedFields":[{"fieldsV1":{"f:metadata":{"f:name":{}}}}]},
-                 "spec":{"nodeName":"gpu-01","priority":-5,"containers":[{"name":"main"}]},
-                 "status":{"phase":"Running","startTime":"2026-11-21T05:58:04Z","nominatedNodeName":"gpu-02",
-                 "containerStatuses":[{"name":"main","ready":true,"restartCount":3,"state":{"running":{}}}]}}
-                """);
+        var pod = read(
+                """
+                        {"kind":"Pod","apiVersion":"v1","metadata":{"name":"train-0","namespace":"team","uid":"u-1",
+                         "resourceVersion":"7","creationTimestamp":"2026-11-21T05:58:03Z",
+                         "deletionTimestamp":"2026-11-21T06:00:00Z","labels":{"app":"train","rank":"0"},
+                         "ownerReferences":[{"kind":"Node","name":"x"},{"apiVersion":"batch/v1","kind":"Job","name":"train","controller":true}],
+                         "managedFields":[{"fieldsV1":{"f:metadata":{"f:name":{}}}}]},
+                         "spec":{"nodeName":"gpu-01","priority":-5,"containers":[{"name":"main"}]},
+                         "status":{"phase":"Running","startTime":"2026-11-21T05:58:04Z","nominatedNodeName":"gpu-02",
+                         "containerStatuses":[{"name":"main","ready":true,"restartCount":3,"state":{"running":{}}}]}}
+                        """);
 
         assertThat(pod).isEqualTo(new PodFacts("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
                 "Terminating", "", "", Resources.NONE, new Owner("batch/v1", "Job", "train"),

@@ -3,6 +3,7 @@ package tessera.ui.pods;
 import java.util.List;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
@@ -12,8 +13,10 @@ import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.model.reading.Reading;
+import tessera.settings.Appearance.Density;
 import tessera.ui.Stage;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Look;
 import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,5 +73,24 @@ class PodCellTest {
         var reason = "The only node it may use does not have 4 GPUs, not even when empty; 29 others are kept from it by "
                 + "its selector, taints or a cordon";
         assertThat(drawnHeight(reason, 940)).isGreaterThan(drawnHeight(reason, 1900));
+    }
+
+    @Test
+    void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
+        var line = new PodLine.Waiting("ml", "train-0", "All 17 mig-3g.40gb instances are held", "1 × mig-3g.40gb",
+                "1 h 14 min", false);
+        var read = Stage.fx(() -> {
+            var row = new StackPane(PodCell.draw(line));
+            var scene = new Scene(row, 900, 120);
+            new Look(Theme.DARK, Density.NORMAL, 20, true).dress(scene);
+            // What is larger is heard of when it is dressed, and laid out after it.
+            for (int pulse = 0; pulse < 2; pulse++) {
+                row.applyCss();
+                row.layout();
+            }
+            return row.lookupAll(".label").stream().map(Label.class::cast).filter(label -> label.getWidth() > 0)
+                    .map(PodCellTest::drawn).toList();
+        });
+        assertThat(read).contains("1 × mig-3g.40gb", "1 h 14 min");
     }
 }
