@@ -130,10 +130,12 @@ class OwnerJourneyTest extends OperatedWindow {
         });
         eventually("its Job and that one's JobSet are told", () -> words("inspector-makers").contains("Job")
                 && words("inspector-makers").contains("JobSet"));
+        follow("JobSet vlm-train");
+        eventually("it is looked at, whatever becomes of its pods",
+                () -> words("inspector").contains("JobSet · research"));
         colleague.apiextensions().v1().customResourceDefinitions().withName("jobsets.jobset.x-k8s.io").delete();
         eventually("the definition is gone", () -> colleague.apiextensions().v1().customResourceDefinitions()
                 .withName("jobsets.jobset.x-k8s.io").get() == null);
-        follow("JobSet vlm-train");
         turn(KeyCode.Y);
         eventuallySays("inspector", "The cluster serves no JobSet of jobset.x-k8s.io");
     }
