@@ -12,6 +12,7 @@ import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Outright;
+import tessera.model.Amounts;
 import tessera.model.PodFacts;
 
 /**
