@@ -87,14 +87,7 @@ public final class Examination {
         objects.forget();
         var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
-        found.ifPresent(each -> {
-            each.objects().release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
-            each.objects().policies().missing().ifPresent(why -> skipped.add("ClusterPolicies: " + why.sentence()));
-            each.objects().sets().missing()
-                    .ifPresent(why -> skipped.add("DaemonSets of the GPU stack: " + why.sentence()));
-            each.objects().operator().missing()
-                    .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
-        });
+        found.ifPresent(this::lacking);
         var remains = found.isEmpty() ? Optional.<Remains>empty()
                 : attempt("What is left of a GPU stack, and what its device plugins are told",
                         () -> Optional.of(Remains.read(found.get(), objects)));
@@ -123,6 +116,16 @@ public final class Examination {
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
                 refused.orElse(List.of()).stream().map(Known.Note::of).map(ranges::found).toList(), limits,
                 skipped, now);
+    }
+
+    /** What of the stack could not be read. */
+    private void lacking(GpuStack each) {
+        each.objects().release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
+        each.objects().policies().missing().ifPresent(why -> skipped.add("ClusterPolicies: " + why.sentence()));
+        each.objects().sets().missing()
+                .ifPresent(why -> skipped.add("DaemonSets of the GPU stack: " + why.sentence()));
+        each.objects().operator().missing()
+                .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
     }
 
     /** What is read of the cluster. */
