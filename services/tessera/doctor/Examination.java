@@ -87,7 +87,7 @@ public final class Examination {
         objects.forget();
         var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
-        found.ifPresent(this::skip);
+        found.ifPresent(this::lacking);
         var remains = found.isEmpty() ? Optional.<Remains>empty()
                 : attempt("What is left of a GPU stack, and what its device plugins are told",
                         () -> Optional.of(Remains.read(found.get(), objects)));
@@ -118,6 +118,16 @@ public final class Examination {
                 skipped, now);
     }
 
+    /** What of the stack could not be read. */
+    private void lacking(GpuStack each) {
+        each.objects().release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
+        each.objects().policies().missing().ifPresent(why -> skipped.add("ClusterPolicies: " + why.sentence()));
+        each.objects().sets().missing()
+                .ifPresent(why -> skipped.add("DaemonSets of the GPU stack: " + why.sentence()));
+        each.objects().operator().missing()
+                .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
+    }
+
     /** What is read of the cluster. */
     private interface Reading<T> {
         Optional<T> read() throws Failure, InterruptedException;
@@ -145,15 +155,6 @@ public final class Examination {
                 attempt("How the operator’s pods ended", () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
                         .orElse(Map.of()),
                 attempt("Who reads exporters", () -> Optional.of(Monitors.read(fleet, objects))).orElse(List.of()));
-    }
-
-    /** Tells what of the GPU stack cannot be read. */
-    private void skip(GpuStack found) {
-        var parts = found.objects();
-        parts.release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
-        parts.policies().missing().ifPresent(why -> skipped.add("ClusterPolicies: " + why.sentence()));
-        parts.sets().missing().ifPresent(why -> skipped.add("DaemonSets of the GPU stack: " + why.sentence()));
-        parts.operator().missing().ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
     }
 
     private GpuStack stack(Fleet fleet, Instant now) throws Failure, InterruptedException {
