@@ -10,7 +10,11 @@ final class HungProgram {
 
     private HungProgram() {}
 
-    /** @param arguments the folder of crash reports, and what else hangs: {@code words} where nobody reads what is said */
+    /**
+     * Starts and hangs.
+     *
+     * @param arguments the folder of crash reports, and what else hangs: {@code words} where nobody reads what is said
+     */
     public static void main(String[] arguments) throws Exception {
         CrashReports.begin(Path.of(arguments[0]));
         Toolkit.started();
