@@ -126,9 +126,7 @@ public final class ChangeSheet {
     private void rise() {
         sheet.lieOn(node);
         node.setVisible(true);
-        if (!running) {
-            news.set("");
-        }
+        news.set(running ? news.get() : "");
         sheet.focus();
     }
 
