@@ -57,7 +57,7 @@ class JourneyTest extends OperatedWindow {
         colleague.resource(pod("giant", 17)).create();
 
         eventuallySays("pods-list", "giant");
-        eventuallySays("pods-list", "Wants 17 GPUs on one node; no node has more than 16 shares");
+        eventuallySays("pods-list", "Wants 17 GPUs on one node; no node has more than 8");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package tessera.cluster;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -543,7 +544,10 @@ class ClusterSessionTest {
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         var back = new CountDownLatch(1);
-        cluster.answer(exchange -> true, exchange -> back.await());
+        cluster.answer(exchange -> true, exchange -> {
+            back.await();
+            throw new IOException("whatever was asked meanwhile is never answered");
+        });
 
         seen.connection(Connection.Reconnecting.class);
         cluster.answerNormally();

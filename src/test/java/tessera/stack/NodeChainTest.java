@@ -69,7 +69,7 @@ class NodeChainTest {
                         scene -> scene.pod(Component.DRIVER, "ImagePullBackOff")),
                 trouble(Component.DRIVER, "upgrade of the driver failed",
                         scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")),
-                trouble(Component.EXPORTER, "The exporter ends",
+                trouble(Component.EXPORTER, "The exporter keeps restarting",
                         scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")
                                 .pod(Component.EXPORTER, "Error")),
                 trouble(Component.DRIVER, "on its way for too long",
@@ -89,7 +89,7 @@ class NodeChainTest {
                 trouble(Component.PLUGIN, "waits for a driver, and the operator installs none",
                         scene -> scene.undeployed(Component.DRIVER).undeployed(Component.TOOLKIT)
                                 .undeployed(Component.VALIDATOR).pod(Component.PLUGIN, "Init:0/1")),
-                trouble(Component.EXPORTER, "The exporter ends", scene -> scene.pod(Component.EXPORTER, "Error")),
+                trouble(Component.EXPORTER, "The exporter keeps restarting", scene -> scene.pod(Component.EXPORTER, "Error")),
                 trouble(Component.FEATURES, "ran out of memory",
                         scene -> scene.pod(Component.FEATURES, "OOMKilled")),
                 trouble(Component.MIG, "layout could not be made",
