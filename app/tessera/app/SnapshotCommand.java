@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +69,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private String selected = "";
 
     @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
-    private Page page = Page.OVERVIEW;
+    private @Nullable Page page;
 
     @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
     private String size = "1440x900";
@@ -117,7 +118,7 @@ final class SnapshotCommand implements Callable<Integer> {
         }
         var through = Lens.named(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
-        if (selected.isEmpty() && page != Page.OVERVIEW) {
+        if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
         var wallPage = wall == null ? null : WallOptions.page(wall, spec);
@@ -192,7 +193,7 @@ final class SnapshotCommand implements Callable<Integer> {
         }
         if (!selected.isEmpty()) {
             shell.inspect(meant());
-            shell.turnTo(page.title);
+            Optional.ofNullable(page).ifPresent(each -> shell.turnTo(each.title));
         }
         return new Drawing(shell.node(), () -> Picture.populated(shell));
     }

@@ -1,5 +1,6 @@
 package tessera.doctor;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ final class LastWords {
 
     private static final int MOST = 20;
     private static final int LINES = 50;
+    /** So many logs that cannot be read are told one by one. */
+    private static final int ONE_BY_ONE = 3;
     private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
 
     private final StackSource source;
@@ -42,6 +45,7 @@ final class LastWords {
                     .formatted(troubled.size() - MOST, MOST));
         }
         var written = new LinkedHashMap<String, List<String>>();
+        var unread = new ArrayList<String>();
         for (var pod : troubled.stream().limit(MOST).toList()) {
             try {
                 written.put(pod.key(), source.log(pod, LINES));
@@ -49,11 +53,22 @@ final class LastWords {
                 switch (failure.problem().kind()) {
                     case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw failure;
                     // A kubelet that does not answer says nothing of those of other nodes.
-                    default -> skipped.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().sentence()));
+                    default -> unread.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().sentence()));
                 }
             }
         }
+        tell(unread);
         return written;
+    }
+
+    private void tell(List<String> unread) {
+        if (unread.size() <= ONE_BY_ONE) {
+            skipped.addAll(unread);
+            return;
+        }
+        skipped.add(unread.getFirst());
+        skipped.add("What %d more pods in trouble wrote last: their logs could not be read either"
+                .formatted(unread.size() - 1));
     }
 
     private static boolean troubled(PodFacts pod) {

@@ -169,7 +169,7 @@ final class PodPlanner {
         if (effect.has(Concern.UNMANAGED)) {
             warnings.add("Nobody creates it again: it has no controller");
         }
-        if (effect.has(Concern.LOCAL_DATA)) {
+        if (effect.has(Concern.LOCAL_DATA) && !pod.node().isEmpty()) {
             warnings.add("It keeps data on its node (emptyDir), which go with it");
         }
         return warnings;

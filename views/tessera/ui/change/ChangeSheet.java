@@ -133,6 +133,7 @@ public final class ChangeSheet {
     /** Hides the sheet, or comes back to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
+        sheet.giveBack();
         if (!running) {
             forget();
             var back = left;

@@ -38,7 +38,7 @@ final class EffectsPane {
         var leaving = effects.leaving();
         if (!leaving.isEmpty()) {
             parts.add(table(title(effects, refused ? " would be " : " will be "),
-                    "those that work on accelerators first", leaving));
+                    leaving.size() > 1 ? "those that work on accelerators first" : "", leaving));
         }
         var shut = effects.of(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {

@@ -1,7 +1,9 @@
 package tessera.ui.change;
 
+import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
@@ -26,6 +28,7 @@ final class SheetFrame {
     private final StepTrail trail = new StepTrail();
     private final Label hint = new Label();
     private final HBox buttons = new HBox(8);
+    private Optional<Node> before = Optional.empty();
 
     /** @param close called when the sheet is no longer wanted */
     SheetFrame(Runnable close) {
@@ -95,8 +98,19 @@ final class SheetFrame {
         }
     }
 
+    /** Takes the focus, until it is given back to what has it now. */
     void focus() {
+        var owner = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
+        if (!node.isFocusWithin()) {
+            before = owner;
+        }
         node.requestFocus();
+    }
+
+    /** Whoever goes by keys goes on where they were. */
+    void giveBack() {
+        before.filter(each -> each.getScene() != null).ifPresent(Node::requestFocus);
+        before = Optional.empty();
     }
 
     void title(String words, String about) {

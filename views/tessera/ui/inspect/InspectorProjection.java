@@ -203,7 +203,7 @@ final class InspectorProjection {
                 ? new WaitingReason(fleet, accelerators).of(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
-                .map(name -> new Fact(name, amount(name, pod.requests().get(name))))
+                .map(name -> new Fact(Sections.named(name), amount(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (!accelerators.wantedBy(pod.requests())) {
             requests.add(new Fact("GPUs", "none"));

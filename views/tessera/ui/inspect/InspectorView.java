@@ -196,7 +196,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void turnTo(String page) {
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
-        awaited = found.isPresent() ? "" : page;
+        // Of an object that is not drawn yet another page may come first.
+        awaited = found.isPresent() && !fresh ? "" : page;
     }
 
     /** Reads what has to be read for this object alone, if its page is in sight. */

@@ -24,10 +24,10 @@ import tessera.ui.kit.Tips;
 final class PodCell {
 
     private static final double SIGN = 12;
-    private static final double NAME = 170;
+    private static final double NAME = 200;
     private static final double MIDDLE = 100;
     private static final double COUNT = 48;
-    private static final double HOLDS = 150;
+    private static final double HOLDS = 136;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
     private static final double AGE = 78;

@@ -49,6 +49,6 @@ final class PodlessLines {
     }
 
     private static String reason(Podless work) {
-        return work.detail().isEmpty() ? work.headline() : work.headline() + ". " + work.detail();
+        return work.detail().isEmpty() ? work.headline() : work.headline() + ": " + work.detail();
     }
 }

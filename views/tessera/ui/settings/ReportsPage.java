@@ -45,9 +45,9 @@ final class ReportsPage implements Page, AutoCloseable {
         var copy = button("Copy path", "settings-reports-path");
         copy.setOnAction(event -> Texts.copy(crashes.place()));
         node = Row.page("settings-reports", title(),
-                "Where this program itself fails, what is known of it is written down, without what looks like a secret. "
+                "When this program itself fails, a report is written here, without what looks like a secret. "
                         + "The ten newest are kept, and nothing is sent anywhere.",
-                none, list, Row.of("Their folder", crashes.place(), new HBox(8, open, copy)));
+                none, list, Row.of("Folder", crashes.place(), new HBox(8, open, copy)));
         node.sceneProperty().subscribe(scene -> {
             if (scene != null) {
                 looking.ask(crashes::reports);
@@ -64,7 +64,7 @@ final class ReportsPage implements Page, AutoCloseable {
 
     private void tell(List<Report> reports) {
         parts.show(reports);
-        excuse(reports.isEmpty() ? "There is none." : "");
+        excuse(reports.isEmpty() ? "No reports yet." : "");
     }
 
     private void excuse(String words) {

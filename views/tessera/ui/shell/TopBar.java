@@ -163,7 +163,7 @@ final class TopBar {
     }
 
     private void showLock() {
-        lock.setVisible(known || lock.getStyleClass().contains("locked"));
+        Presence.of(lock, known || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {

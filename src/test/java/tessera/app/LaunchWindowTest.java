@@ -19,6 +19,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.launch.Template;
 import tessera.model.ObjectRef;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -301,6 +302,29 @@ class LaunchWindowTest extends OperatedWindow {
             return true;
         });
         eventuallySays("inspector-usage", "Nothing: it has ended.");
+    }
+
+    @Test
+    void whoGoesByKeysIsWhereTheyWereWhenTheSheetIsClosed() {
+        eventually("there is a list", () -> {
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.PODS));
+            return onFx(() -> find("pods-list") != null && find("pods-list").isVisible());
+        });
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("pods-list").requestFocus());
+        begin();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("launch-name").requestFocus());
+        press("Cancel");
+        eventually("the list has the focus again", () -> onFx(() -> find("pods-list").isFocused()));
+    }
+
+    @Test
+    void whatIsRequiredAndHasNoUsualAnswerIsAskedEarly() {
+        begin();
+        pick("inference-fetch");
+        eventually("it is asked for", () -> onFx(() -> find("launch-url") != null && marked("launch-url")));
+        assertThat(onFx(
+                () -> find("launch-url").localToScene(0, 0).getY() < find("launch-image").localToScene(0, 0).getY()))
+                .isTrue();
     }
 
     @Test

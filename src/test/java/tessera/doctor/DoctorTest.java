@@ -498,7 +498,7 @@ class DoctorTest {
 
             @Override
             public List<String> log(PodFacts pod, int lines) throws Failure {
-                if (pod.name().equals("mute")) {
+                if (pod.name().startsWith("mute")) {
                     throw new Failure(Problem.of(Problem.Kind.OVERLOADED, "The kubelet of a does not answer"));
                 }
                 return logs.getOrDefault(pod.name(), List.of());
@@ -553,6 +553,19 @@ class DoctorTest {
                 .of(sample.fleet(), Focus.ALL))
                 .containsOnlyKeys("ml/train");
         assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
+    }
+
+    @Test
+    void ofManyLogsThatCannotBeReadOneIsToldAndTheOthersAreCounted() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        for (int pod = 0; pod < 4; pod++) {
+            sample.crashing("ml/mute-" + pod, "a", "nvidia.com/gpu", 1);
+        }
+
+        assertThat(new LastWords(logs(Map.of()), Accelerators.standard(), skipped).of(sample.fleet(), Focus.ALL))
+                .isEmpty();
+        assertThat(skipped).containsExactly("What ml/mute-0 wrote last: The kubelet of a does not answer",
+                "What 3 more pods in trouble wrote last: their logs could not be read either");
     }
 
     @Test

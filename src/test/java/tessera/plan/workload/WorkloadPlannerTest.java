@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,7 @@ class WorkloadPlannerTest {
         return pod;
     }
 
+    private final Map<String, PodDetail> details = new HashMap<>();
     private Optional<List<Quota>> quotas = Optional.of(List.of());
 
     private Survey survey() {
@@ -71,7 +73,7 @@ class WorkloadPlannerTest {
                 .ready(ready ? "True" : "Unknown", "").facts();
         var snapshot = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
                 new PodScope.All(), List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
-        return new Survey(snapshot, Accelerators.standard(), List.of(), Map.of(), Map.of(), budgets, List.of(),
+        return new Survey(snapshot, Accelerators.standard(), List.of(), Map.of(), details, budgets, List.of(),
                 Optional.empty(), Optional.empty());
     }
 
@@ -131,6 +133,24 @@ class WorkloadPlannerTest {
         var suspended = planner(WorkloadKind.JOB, 1, false)
                 .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
         assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
+    }
+
+    @Test
+    void onlyAPodThatHasANodeKeepsDataThere() {
+        var placed = pod("one", new Owner("StatefulSet", "x"), 0);
+        var waiting = new PodFacts("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
+                Resources.of("nvidia.com/gpu", 1), new Owner("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null, 0, 1, 0,
+                List.of());
+        pods.add(waiting);
+
+        assertThat(deleteWithData(placed).warnings())
+                .contains("It keeps data on its node (emptyDir), which go with it");
+        assertThat(deleteWithData(waiting).warnings()).isEmpty();
+    }
+
+    private Plan deleteWithData(PodFacts pod) {
+        details.put(pod.uid(), detail(pod, "scratch"));
+        return delete(pod, false);
     }
 
     @Test

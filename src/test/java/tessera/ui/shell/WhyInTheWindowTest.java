@@ -80,6 +80,20 @@ class WhyInTheWindowTest extends WindowTest {
     }
 
     @Test
+    void thePageThatIsAskedForIsShownThoughAnotherComesFirst() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            shell.inspect(ObjectRef.pod("ml", "big"));
+            shell.turnTo("Overview");
+        });
+        eventually(() -> find("inspector") != null && allText("inspector").contains("big")
+                && pages().contains("Why"));
+        assertThat(WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> ((TabPane) find("inspector").lookup(".tab-pane")).getSelectionModel().getSelectedItem()
+                        .getText()))
+                .isEqualTo("Overview");
+    }
+
+    @Test
     void aPodThatWaitsIsExplainedWithWhatWouldHelp(FxRobot robot) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
         inspect(ObjectRef.pod("ml", "big"));
