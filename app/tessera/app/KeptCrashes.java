@@ -42,7 +42,7 @@ record KeptCrashes(Path folder) implements CrashFolder {
         }
         try (var files = Files.list(folder)) {
             var reports = new ArrayList<Report>();
-            for (var file : files.filter(CrashReports::named).filter(Files::isRegularFile).toList()) {
+            for (var file : files.filter(CrashReports::named).toList()) {
                 report(file).ifPresent(reports::add);
             }
             reports.sort(Comparator.comparing(Report::at).reversed());

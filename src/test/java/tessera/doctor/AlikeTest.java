@@ -48,8 +48,10 @@ class AlikeTest {
     }
 
     private static Finding faulty(String node, int code) {
-        return new Finding("xid", Severity.CRITICAL, "nodes/" + node, node, "XID %d on %s for 1 h %d min".formatted(code,
-                node, code), "", List.of(), "", List.of());
+        return new Finding("xid", Severity.CRITICAL, "nodes/" + node, node,
+                "XID %d on %s for 1 h %d min".formatted(code,
+                        node, code),
+                "", List.of(), "", List.of());
     }
 
     @Test
