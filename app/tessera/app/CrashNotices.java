@@ -18,12 +18,11 @@ final class CrashNotices implements AutoCloseable {
     }
 
     private static void tell(Node owner, CrashReports.Report report) {
-        var place = report.file().map(file -> "What is known of it is in\n%s.".formatted(file))
+        var place = report.file().map(file -> "What is known of it is in\n%s.\nIt stays under Settings, Reports."
+                .formatted(file))
                 .orElse("No report of it could be written.");
         Toast.offering(owner, "Something in this program failed",
-                "A defect (%s). %s\nIt stays under Settings, Reports. Nothing was sent anywhere."
-                        .formatted(report.kind(), place),
-                "Copy report",
+                "A defect (%s). %s\nNothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
                 () -> Texts.copy(report.text()));
     }
 

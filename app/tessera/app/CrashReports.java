@@ -156,9 +156,9 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Whether a file is called as a report is. */
+    /** Whether something in the folder is a file that is called as a report is. */
     static boolean named(Path file) {
-        return String.valueOf(file.getFileName()).startsWith("crash-");
+        return String.valueOf(file.getFileName()).startsWith("crash-") && Files.isRegularFile(file);
     }
 
     private static String signature(Throwable defect) {

@@ -51,11 +51,13 @@ final class DisplayWatch {
     private static void say(Duration patience) {
         var words = "the display did not answer for %d s, so the program ends with %d to be started again"
                 .formatted(patience.toSeconds(), HUNG);
-        System.err.println("tessera: " + words);
         var hung = new IllegalStateException(words);
         hung.setStackTrace(new StackTraceElement[0]);
         Thread.getAllStackTraces().entrySet().stream().filter(DisplayWatch::draws).map(DisplayWatch::place)
                 .forEach(hung::addSuppressed);
+        // Before anything is said: whoever should read that may hang as well, and then nothing follows.
+        CrashReports.inCharge().ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));
+        System.err.println("tessera: " + words);
         LOG.log(Level.ERROR, "The display hangs", hung);
     }
 

@@ -89,8 +89,9 @@ final class DoctorCommand implements Callable<Integer> {
         return !node.isEmpty() ? "Node " + node : !pod.isEmpty() ? "Pod " + pod : "GPUs of the cluster";
     }
 
+    /** The pod may be named without its namespace: which one that is, is known only after its node was waited for. */
     private boolean holds(GpuNode other) {
-        return other.info().pods().stream().anyMatch(each -> each.key().equals(pod));
+        return other.info().pods().stream().anyMatch(each -> each.key().equals(pod) || each.name().equals(pod));
     }
 
     private Diagnosis diagnosis(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {

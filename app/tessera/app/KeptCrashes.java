@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import tessera.ui.CrashFolder;
  */
 record KeptCrashes(Path folder) implements CrashFolder {
 
+    /** No report is as long; somebody may have put another file there. */
+    private static final int LONGEST = 1 << 20;
     private static final Pattern MOMENT = Pattern.compile("(?m)^time +(\\S+)$");
     /** What follows what is said of the machine. */
     private static final Pattern DEFECT = Pattern.compile("(?s)\\n\\n.*?\\n\\n([^\\n]+)");
@@ -50,15 +53,23 @@ record KeptCrashes(Path folder) implements CrashFolder {
         }
     }
 
-    /** Another run may delete the oldest meanwhile. */
+    /** Another run may delete the oldest meanwhile, and one that cannot be read costs nobody the others. */
     private static Optional<Report> report(Path file) throws IOException {
         try {
-            var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            var text = text(file);
             var defect = DEFECT.matcher(text);
             return Optional.of(new Report(moment(text).orElse(Files.getLastModifiedTime(file).toInstant()),
                     defect.find() ? defect.group(1) : String.valueOf(file.getFileName()), text));
         } catch (NoSuchFileException _) {
             return Optional.empty();
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        try (var stream = Files.newInputStream(file)) {
+            return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
+        } catch (AccessDeniedException denied) {
+            return "This report cannot be read: %s".formatted(GivenFile.words(denied));
         }
     }
 

@@ -13,11 +13,12 @@ final class Alike {
     private static final int ONE_BY_ONE = 3;
     /** So many nodes are named. */
     private static final int NAMED = 100;
-    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    /** Other numbers tell what something is: a code, a size, a version. */
+    private static final Pattern AGE = Pattern.compile("\\b\\d+ (?:s|min|h|d|days?)\\b");
 
     private Alike() {}
 
-    /** Numbers such as ages and ordinals aside, the same of many nodes is one finding, about the first of them. */
+    /** Ages aside, the same of many nodes is one finding, about the first of them. */
     static List<Finding> folded(List<Finding> findings) {
         var groups = new LinkedHashMap<List<Object>, List<Finding>>();
         findings.forEach(each -> groups.computeIfAbsent(key(each), _ -> new ArrayList<>()).add(each));
@@ -41,7 +42,7 @@ final class Alike {
     }
 
     private static String plain(String words, Finding finding) {
-        return NUMBER.matcher(words.replace(finding.node(), "{node}")).replaceAll("#");
+        return AGE.matcher(words.replace(finding.node(), "{node}")).replaceAll("#");
     }
 
     private static Finding together(List<Finding> group) {

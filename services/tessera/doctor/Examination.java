@@ -169,7 +169,8 @@ public final class Examination {
         if (focus.all()) {
             for (var pod : fleet.waiting()) {
                 var owner = Owners.of(pod);
-                var key = owner.exists() ? pod.namespace() + "/" + owner + pod.requests() : pod.key();
+                var key = owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() + pod.requests()
+                        : pod.key();
                 groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod);
             }
         }

@@ -84,7 +84,7 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
 
         private String alike() {
             var owner = Owners.of(pod);
-            return id + " " + (owner.exists() ? pod.namespace() + "/" + owner : pod.key());
+            return id + " " + (owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() : pod.key());
         }
 
         private static Sign together(List<Sign> alike) {

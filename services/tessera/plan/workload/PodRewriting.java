@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import tessera.model.Taint;
 import tessera.yaml.ReadableYaml;
 
@@ -19,6 +20,9 @@ public final class PodRewriting {
     private static final List<String> OF_CONTROLLERS = List.of("controller-uid", "job-name",
             "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name");
     private static final String TOKEN = "kube-api-access-";
+    /** What kubectl, and the controllers of Jobs and CronJobs, note down for themselves. */
+    private static final Pattern NOTES = Pattern
+            .compile("kubectl\\.kubernetes\\.io/last-applied-configuration|batch\\.kubernetes\\.io/.*");
 
     private PodRewriting() {}
 
@@ -57,6 +61,10 @@ public final class PodRewriting {
                     .put("namespace", old.path("namespace").asText());
             if (old.path("labels") instanceof ObjectNode labels) {
                 metadata.set("labels", labels.remove(OF_CONTROLLERS));
+            }
+            if (old.path("annotations") instanceof ObjectNode annotations) {
+                annotations.properties().removeIf(note -> NOTES.matcher(note.getKey()).matches());
+                metadata.set("annotations", annotations);
             }
             if (object.path("spec") instanceof ObjectNode spec) {
                 // The server makes these itself.

@@ -109,9 +109,8 @@ public final class RemedyChanges {
             return List.of(anew(pod), new Offer("Delete %s…".formatted(name(pod)),
                     () -> sheet.open(new PodForm(pod, false))));
         }
-        return facts.map(PodChanges::maker).filter(owner -> owner.kind().equals("Job"))
-                .flatMap(owner -> WorkloadKind.ofKind(owner.kind()).map(kind -> kind.in(pod.namespace(), owner.name())))
-                .map(this::anew).stream().toList();
+        return facts.map(PodChanges::maker).filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
+                .isPresent()).map(owner -> anew(WorkloadKind.JOB.in(pod.namespace(), owner.name()))).stream().toList();
     }
 
     private Offer anew(ObjectRef object) {

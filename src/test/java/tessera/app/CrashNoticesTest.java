@@ -35,10 +35,11 @@ class CrashNoticesTest {
 
     private CrashReports reports;
     private CrashNotices notices;
+    private StackPane root;
 
     @Start
     void open(javafx.stage.Stage stage) {
-        var root = new StackPane();
+        root = new StackPane();
         stage.setScene(new Scene(root, 1200, 800));
         Theme.DARK.dress(stage.getScene());
         stage.show();
@@ -71,5 +72,19 @@ class CrashNoticesTest {
         assertThat(fx(() -> Clipboard.getSystemClipboard().getString())).isEqualTo(Files.readString(file))
                 .contains("IllegalStateException", "(hidden)").doesNotContain(CANARY);
         notices.close();
+    }
+
+    @Test
+    void whereNoReportCanBeWrittenNobodyIsSentToTheSettingsForIt() throws Exception {
+        notices.close();
+        var blocked = new CrashReports(Files.writeString(folder.resolve("file"), "").resolve("crashes"),
+                Clock.systemUTC(), _ -> {});
+        try (var _ = new CrashNotices(blocked, root)) {
+            blocked.report("main", new IllegalStateException("again"));
+
+            WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS,
+                    () -> fx(() -> seen("No report of it could be written").isPresent()));
+            assertThat(fx(() -> seen("under Settings"))).isEmpty();
+        }
     }
 }

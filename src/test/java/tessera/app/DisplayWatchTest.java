@@ -43,6 +43,10 @@ class DisplayWatchTest {
         assertThat(ended(start(Redirect.to(said.toFile())))).as(Files.readString(said)).isEqualTo(DisplayWatch.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
+        reported();
+    }
+
+    private void reported() throws IOException {
         try (var reports = Files.list(folder.resolve("crashes"))) {
             assertThat(reports).singleElement().satisfies(report -> assertThat(Files.readString(report))
                     .contains("JavaFX Application Thread is here", HungProgram.class.getName()));
@@ -50,7 +54,9 @@ class DisplayWatchTest {
     }
 
     @Test
-    void itEndsAlsoWhereNobodyReadsWhatItSays() throws Exception {
+    void itEndsAndLeavesAReportAlsoWhereNobodyReadsWhatItSays() throws Exception {
         assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(DisplayWatch.HUNG);
+
+        reported();
     }
 }

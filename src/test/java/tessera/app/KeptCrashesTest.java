@@ -28,6 +28,7 @@ class KeptCrashesTest {
         fails(FIRST, new IllegalStateException("a tile without a node"));
         fails(FIRST.plusSeconds(60), new IllegalArgumentException());
         Files.writeString(folder.resolve("notes.txt"), "of somebody else");
+        Files.createDirectory(folder.resolve("crash-dumps"));
 
         var reports = new KeptCrashes(folder).reports();
 

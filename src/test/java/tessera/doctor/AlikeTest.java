@@ -47,6 +47,21 @@ class AlikeTest {
         assertThat(Alike.folded(mixed)).hasSize(3).contains(other, pod);
     }
 
+    private static Finding faulty(String node, int code) {
+        return new Finding("xid", Severity.CRITICAL, "nodes/" + node, node,
+                "XID %d on %s for 1 h %d min".formatted(code,
+                        node, code),
+                "", List.of(), "", List.of());
+    }
+
+    @Test
+    void numbersThatTellWhatSomethingIsAreNotTakenForAges() {
+        var findings = IntStream.range(0, 8).mapToObj(each -> faulty("n-" + each, each < 4 ? 79 : 48)).toList();
+
+        assertThat(Alike.folded(findings)).extracting(Finding::headline).containsExactly(
+                "XID 79 on n-0 for 1 h 79 min · and 3 more nodes", "XID 48 on n-4 for 1 h 48 min · and 3 more nodes");
+    }
+
     @Test
     void labelsAreChangedOnAllOfThemAtOnce() {
         var findings = IntStream.range(0, 5).mapToObj(AlikeTest::silent).map(finding -> finding.mendedBy(
