@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.model.CommandTarget;
 
@@ -46,6 +47,12 @@ public record Finding(String id, Severity severity, String object, String node, 
     /** The same with other commands. */
     Finding with(List<String> others) {
         return new Finding(id, severity, object, node, headline, because, evidence, remedy, others, mending);
+    }
+
+    /** The same with more by which it is known. */
+    Finding and(String more) {
+        var all = Stream.concat(evidence.stream(), Stream.of(more)).toList();
+        return new Finding(id, severity, object, node, headline, because, all, remedy, commands, mending);
     }
 
     /** The same with commands that name the cluster they are for. */

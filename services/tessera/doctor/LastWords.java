@@ -33,10 +33,11 @@ final class LastWords {
         this.skipped = skipped;
     }
 
-    /** By the key of each pod, as far as its log may be read. */
+    /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
     Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
-                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
+                .filter(pod -> pod.key().equals(focus.pod())
+                        || node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
         var troubled = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means)
                 .filter(LastWords::troubled)
                 .toList();
@@ -72,6 +73,6 @@ final class LastWords {
     }
 
     private static boolean troubled(PodFacts pod) {
-        return pod.phase() == PodPhase.FAILED || TROUBLED.contains(pod.status());
+        return pod.phase() == PodPhase.FAILED || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
     }
 }

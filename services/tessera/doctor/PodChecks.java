@@ -130,10 +130,23 @@ final class PodChecks {
                     .with("mend", owned ? "Delete the failed pod"
                             : "Make it anew from its manifest, in place of the failed one");
             var lines = known.written().getOrDefault(pod.key(), List.of());
-            matrix.log(lines, told, of).or(() -> matrix.pod(told, of))
-                    .map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
+            matrix.log(lines, told, of).or(() -> matrix.pod(told, of).map(finding -> quoting(finding, lines)))
+                    .map(finding -> ran(finding, pod)).map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
                     .ifPresent(found::add);
         }
+    }
+
+    /** Whoever has to read its log is told what stands last in it. */
+    private static Finding quoting(Finding finding, List<String> lines) {
+        var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
+        return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
+                : last.map(line -> finding.and("it wrote last: " + line.strip())).orElse(finding);
+    }
+
+    /** A log of a run before there is only where a container was started again, and of pods that are over it is not the last. */
+    private static Finding ran(Finding finding, PodFacts pod) {
+        return pod.restarts() > 0 && !pod.phase().terminal() ? finding
+                : finding.with(finding.commands().stream().map(each -> each.replace(" --previous", "")).toList());
     }
 
     /** Without a controller the object is all that is left of what somebody wanted. */

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.doctor.Known.Sign;
+import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
@@ -25,6 +27,8 @@ final class Starts {
     private static final int MOST = 20;
     /** Images of GPU programs have many gigabytes; it takes minutes to pull them. */
     private static final Duration LONG_PULL = Duration.ofMinutes(10);
+    /** Models have many gigabytes as well. */
+    private static final Duration LONG_INIT = Duration.ofMinutes(15);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** A kubelet tries again within minutes. */
     private static final Duration RECENT = Duration.ofMinutes(20);
@@ -116,11 +120,26 @@ final class Starts {
             warning.ifPresent(each -> warned.put(pod.key(), each.words()));
         }
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (starting(pod) && warning.isEmpty()) {
+            whole.flatMap(this::initialising)
+                    .ifPresent(words -> signs.add(new Sign("init-waits", pod, List.of(words, pod.status()))));
+        }
         if (whole.isPresent() && apart(whole.get())) {
             Stream.concat(states(whole.get()), warning.map(PodEvents.Told::reason).stream()).filter(UNBEGUN::contains)
                     .findFirst().ifPresent(each -> signs.add(new Sign("user-namespaces", pod,
                             List.of("spec.hostUsers: false", warning.map(PodEvents.Told::words).orElse(each)))));
         }
+    }
+
+    /** The init container that has run for long; empty where none has. */
+    private Optional<String> initialising(JsonNode pod) {
+        return pod.at("/status/initContainerStatuses").valueStream()
+                .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
+                .flatMap(status -> Events.time(status.at("/state/running/startedAt")).stream()
+                        .filter(since -> past(since, LONG_INIT))
+                        .map(since -> "its init container %s has run for %d min".formatted(
+                                status.path("name").asText(), age(since).toMinutes())))
+                .findFirst();
     }
 
     /** Whether its users are not the host's. */

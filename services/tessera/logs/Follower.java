@@ -13,6 +13,9 @@ import tessera.model.Problem.Kind;
 /** Reads the log of one container, through cuts and restarts, and remembers how far it came. One thread at a time. */
 final class Follower {
 
+    /** As kubelets say it. */
+    private static final String NO_FORMER = "previous terminated container";
+
     private final LogSource source;
     private final LogWish wish;
     private final int origin;
@@ -101,9 +104,16 @@ final class Follower {
         } else if (why.kind() == Kind.NOT_FOUND && wish.follow()) {
             told.accept(new Standing.Ended("The pod is no longer in the cluster"));
         } else {
-            told.accept(new Standing.Refused(why));
+            told.accept(new Standing.Refused(plain(why)));
         }
         return !waits && !passes;
+    }
+
+    /** Nothing was refused where a container was never started again. */
+    private Problem plain(Problem why) {
+        return wish.previous() && why.detail().contains(NO_FORMER)
+                ? new Problem(why.kind(), "No run of %s before this one is kept".formatted(name()), why.detail(), "")
+                : why;
     }
 
     private void stream() throws Failure, InterruptedException {

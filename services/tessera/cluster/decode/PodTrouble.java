@@ -10,7 +10,6 @@ import tessera.cluster.decode.PodDraft.Reused;
  */
 record PodTrouble(String reason, String message) {
 
-    private static final String KILLED = "OOMKilled";
     private static final PodTrouble NONE = new PodTrouble("", "");
 
     static PodTrouble of(PodDraft pod) {
@@ -39,18 +38,27 @@ record PodTrouble(String reason, String message) {
             boolean waits = state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")
                     && !state.waitsFor("ContainerCreating");
             if (waits || (state.terminated && (state.exitCode != 0 || state.signal != 0))) {
-                return new PodTrouble(state.ending(), waits ? before(state) : state.message);
+                return new PodTrouble(state.ending(), waits ? before(state) : ended(state));
             }
         }
         return NONE;
     }
 
-    /** Who is started again and again waits for that, and what it ended with stands elsewhere. */
+    /** Who is started again and again waits for that, and says nothing of what it ended with. */
     private static String before(StateDraft state) {
-        var ended = state.lastReason.equals(KILLED)
-                ? "last ended with %s, exit code %d".formatted(state.lastReason, state.lastExitCode)
-                : "";
-        return ended.isEmpty() || state.message.isEmpty() ? state.message + ended : state.message + "; " + ended;
+        return state.lastReason.isEmpty() ? state.message
+                : joined(state.message,
+                        "last ended with %s, exit code %d".formatted(state.lastReason, state.lastExitCode));
+    }
+
+    /** Its exit code tells who was killed from who gave up, whatever word it goes by. */
+    private static String ended(StateDraft state) {
+        return state.exitCode == 0 || state.reason.isEmpty() ? state.message
+                : joined(state.message, "exit code " + state.exitCode);
+    }
+
+    private static String joined(String message, String more) {
+        return message.isEmpty() ? more : message + "; " + more;
     }
 
     private static PodTrouble ofWaiting(PodDraft pod) {

@@ -2,6 +2,7 @@ package tessera.cluster.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -143,7 +144,7 @@ public final class HttpStackSource implements StackSource {
         }
     }
 
-    /** The container that keeps the pod from being ready, or else the first. */
+    /** The container that ended badly or keeps the pod from being ready, or else the first. */
     private static Troubled troubled(JsonNode pod) {
         for (var status : pod.at("/status/initContainerStatuses")) {
             if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
@@ -151,7 +152,9 @@ public final class HttpStackSource implements StackSource {
             }
         }
         return StreamSupport.stream(pod.at("/status/containerStatuses").spliterator(), false)
-                .filter(status -> !status.path("ready").asBoolean()).findFirst().map(Troubled::of)
+                .filter(status -> !status.path("ready").asBoolean())
+                .min(Comparator.comparing(status -> status.at("/state/terminated/exitCode").asInt(-1) == 0))
+                .map(Troubled::of)
                 .orElseGet(() -> new Troubled(pod.at("/spec/containers/0/name").asText(), false));
     }
 }

@@ -80,6 +80,12 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
             warnings.addAll(growth.surge(after));
             warnings.addAll(growth.refused(after));
         }
+        boolean waits = object.strategy().equals(PER_DELETION);
+        var replaced = object.kept() > 0 ? ending().from(object.kept()) : pods;
+        long held = waits ? 0 : ending().held(replaced);
+        if (held > 0) {
+            warnings.add("Its pods work on %s and lose what they have not saved".formatted(PodPlanner.amount(held)));
+        }
         var relied = relied();
         relied.put("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
                 object.restarted().isEmpty() ? null : object.restarted());
@@ -87,15 +93,14 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
         var steps = new ArrayList<PlannedStep>();
         steps.add(PlannedStep.passing(patch, "Restart " + name()));
-        if (!object.strategy().equals(PER_DELETION)) {
+        if (!waits) {
             steps.addAll(rolled(intent, true));
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
-                object.strategy().equals(PER_DELETION)
-                        ? effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
-                        : effects(pods, Fate.ENDED, "is replaced by a new one, a few at a time"),
-                warnings, refusals, "");
+                waits ? effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
+                        : effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                warnings, refusals, !waits && ending().dangerous(held) ? name() : "");
     }
 
     private Plan scale(Scale intent) {
@@ -120,47 +125,27 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                     String.join(" and ", object.scalers()), object.scalers().size() == 1 ? "says" : "say"));
         }
         warnings.addAll(amounts(before, after));
-        var going = going(before, after);
-        long held = going.stream().mapToLong(survey::accelerators).sum();
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolled(intent, false));
         return new Plan(intent, steps, List.of(command),
-                effects(going, Fate.ENDED, "is one too many then, and nobody creates it again"), warnings, List.of(),
-                after == 0 && held > 0 ? object.object().name() : "");
-    }
-
-    /** What is known of which pods go: all of them, or the last of a StatefulSet. */
-    private List<PodFacts> going(int before, int after) {
-        if (after == 0) {
-            return pods;
-        }
-        if (kind != WorkloadKind.STATEFUL_SET || after > before) {
-            return List.of();
-        }
-        return pods.stream().filter(pod -> ordinal(pod) >= after).toList();
-    }
-
-    private static int ordinal(PodFacts pod) {
-        var last = pod.name().substring(pod.name().lastIndexOf('-') + 1);
-        return last.matches("\\d{1,6}") ? Integer.parseInt(last) : -1;
+                effects(ending().going(before, after), Fate.ENDED, "is one too many then, and nobody creates it again"),
+                warnings, List.of(),
+                after < before && ending().dangerous(ending().freed(before, after)) ? name() : "");
     }
 
     private List<String> amounts(int before, int after) {
         var words = new ArrayList<String>();
-        long each = pods.stream().mapToLong(survey::accelerators).max().orElse(0);
-        int fewer = before - after;
-        if (fewer > 0 && after > 0 && kind == WorkloadKind.DEPLOYMENT) {
-            words.add("%d of its %d pods end; the cluster chooses which, those that do not run first".formatted(fewer,
-                    before));
-        }
-        if (each > 0 && fewer > 0) {
-            words.add("Frees %s".formatted(PodPlanner.amount(each * fewer)));
-        }
-        if (fewer < 0) {
-            words.addAll(growth.more(-fewer));
+        if (after < before) {
+            words.addAll(ending().words(before, after));
+        } else {
+            words.addAll(growth.more(after - before));
             words.addAll(growth.refused(after));
         }
         return words;
+    }
+
+    private Ending ending() {
+        return new Ending(kind, pods, growth.making(), survey);
     }
 
     private Plan suspend(Suspend intent) {
@@ -181,7 +166,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 Optional.of(new Resume(object.object(), intent.patience()))));
         var warnings = warnings();
         boolean job = kind == WorkloadKind.JOB;
-        long held = !job ? 0 : pods.stream().filter(PodFacts::holdsResources).mapToLong(survey::accelerators).sum();
+        long held = job ? ending().held(pods) : 0;
         if (job) {
             steps.addAll(PlannedStep.waiting(
                     new Step.Await(object.object(), new Expectation.Paused(true), intent.patience()),
@@ -194,7 +179,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         }
         return new Plan(intent, steps, List.of(command), job
                 ? effects(pods, Fate.ENDED, "is deleted; another comes when the Job is resumed")
-                : Effects.NONE, warnings, List.of(), held > 0 ? object.object().name() : "");
+                : Effects.NONE, warnings, List.of(), job && ending().dangerous(held) ? name() : "");
     }
 
     private Plan resume(Resume intent) {

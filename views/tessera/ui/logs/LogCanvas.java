@@ -90,8 +90,22 @@ final class LogCanvas extends Region {
     void goTo(long number) {
         current = number;
         following.set(false);
-        top = rows.count() == 0 ? 0 : rows.number(Math.max(0, rows.row(number) - page() / 2));
+        top = rows.count() == 0 ? 0 : rows.number(above(rows.row(number)));
         requestPaint();
+    }
+
+    /** The row at the top where another is in the middle: lines that are wrapped take more than one each. */
+    private long above(long middle) {
+        int room = page() / 2;
+        long row = middle;
+        while (row > 0) {
+            room -= shown(row - 1).map(painter::rows).orElse(0);
+            if (room < 0) {
+                break;
+            }
+            row--;
+        }
+        return row;
     }
 
     /** The line that was last gone to, else the one at the top. */

@@ -92,6 +92,7 @@ class LogsJourneyTest extends OperatedWindow {
         eventually("they are drawn otherwise", () -> !Arrays.equals(before, picture()));
         choose("The run before this one");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
+        assertThat(words("logs")).contains(" before this one is kept").doesNotContain("refused");
     }
 
     private long lines() {

@@ -489,7 +489,7 @@ class DoctorTest {
     }
 
     /** A stack that is not there, and logs as they were written. */
-    private StackSource logs(Map<String, List<String>> logs) {
+    static StackSource logs(Map<String, List<String>> logs) {
         return new StackSource() {
             @Override
             public StackObjects read() {

@@ -170,6 +170,23 @@ class StartsTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"40, false, 1", "5, false, 0", "40, true, 0"})
+    void anInitContainerThatRunsForLongIsToldByItsName(int minutes, boolean sidecar, int told) throws Exception {
+        pod("train", "Init:0/1");
+        written("train", """
+                {"status": {"initContainerStatuses": [{"name": "fetch-model", "started": %s,
+                  "state": {"running": {"startedAt": "%s"}}}]}}""".formatted(sidecar,
+                NOW.minus(Duration.ofMinutes(minutes))));
+
+        assertThat(findings()).hasSize(told).allSatisfy(finding -> {
+            assertThat(finding.headline())
+                    .isEqualTo("ml/train holds its devices and has not got past an init container");
+            assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
+                    "Init:0/1");
+        });
+    }
+
     @Test
     void whoWasNotJudgedIsCounted() throws Exception {
         for (int each = 0; each < 22; each++) {

@@ -163,6 +163,15 @@ public final class Sample {
         return this;
     }
 
+    /** The pod that was put there last has ended for good, in its first run. */
+    public Sample failed(String status, String message) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
+                PodPhase.FAILED, status, status, message, made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 0, made.claims()));
+        return this;
+    }
+
     /** A pod that asks for no device that is counted, but was given some by claims. */
     public Sample claiming(String key, String node, String... claims) {
         pod(key, node, "cpu", 1);

@@ -72,6 +72,17 @@ class PodStatusTest {
     }
 
     @Test
+    void whatAContainerEndedWithStandsBesidesTheWordForIt() throws IOException {
+        assertThat(pod(ONE, "'phase':'Failed'," + main("'state':{'terminated':{'exitCode':137,'reason':'Error'}}"))
+                .message()).isEqualTo("exit code 137");
+        assertThat(pod(ONE, "'phase':'Running'," + main("'restartCount':9,'lastState':{'terminated':{'exitCode':2,"
+                + "'reason':'Error'}},'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off 5m0s'}}"))
+                .message()).isEqualTo("back-off 5m0s; last ended with Error, exit code 2");
+        assertThat(pod(ONE, "'phase':'Failed'," + main("'state':{'terminated':{'exitCode':2}}")).message())
+                .as("the word says it").isEmpty();
+    }
+
+    @Test
     void initContainersAreCountedWhileTheyRun() throws IOException {
         var waiting = "'state':{'waiting':{'reason':'PodInitializing'}}";
 
@@ -135,7 +146,7 @@ class PodStatusTest {
                 "'state':{'terminated':{'exitCode':137,'reason':'OOMKilled','message':'too much'}}"));
         assertThat(killed.status()).isEqualTo("OOMKilled");
         assertThat(killed.reason()).isEqualTo("OOMKilled");
-        assertThat(killed.message()).isEqualTo("too much");
+        assertThat(killed.message()).isEqualTo("too much; exit code 137");
         assertThat(pod(ONE, "'phase':'Failed'," + main("'state':{'terminated':{'exitCode':2}}")).status())
                 .isEqualTo("ExitCode:2");
         assertThat(pod(ONE, "'phase':'Failed'," + main("'state':{'terminated':{'exitCode':1,'signal':6}}")).status())

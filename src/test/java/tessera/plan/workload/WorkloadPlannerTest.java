@@ -354,7 +354,8 @@ class WorkloadPlannerTest {
             pod("x-" + i, new Owner("ReplicaSet", "x"), 2);
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
-                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings()).isEmpty();
+                .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings())
+                .containsExactly("Its pods work on 8 GPUs or parts of them and lose what they have not saved");
     }
 
     @Test

@@ -1,0 +1,82 @@
+package tessera.plan.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.model.PodFacts;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.survey.Survey;
+
+/**
+ * The pods of something as some of them end, and what that stops. Pure.
+ *
+ * @param pods   its own, those that have ended left out
+ * @param making what they are made of
+ */
+record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey survey) {
+
+    /** What is known of which pods go when it is made smaller: all of them, or the last of a StatefulSet. */
+    List<PodFacts> going(int before, int after) {
+        if (after == 0) {
+            return pods;
+        }
+        return kind != WorkloadKind.STATEFUL_SET || after > before ? List.of() : from(after);
+    }
+
+    /** The pods of a StatefulSet from one of them on. */
+    List<PodFacts> from(int first) {
+        int start = making.whole().at("/spec/ordinals/start").asInt(0);
+        return pods.stream().filter(pod -> ordinal(pod) >= start + first).toList();
+    }
+
+    private static int ordinal(PodFacts pod) {
+        var last = pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        return last.matches("\\d{1,6}") ? Integer.parseInt(last) : -1;
+    }
+
+    /** What is to be said of its having fewer pods. */
+    List<String> words(int before, int after) {
+        var words = new ArrayList<String>();
+        int there = unseen() ? before : (int) pods.stream().filter(pod -> pod.deleting() == null).count();
+        int fewer = there - after;
+        if (fewer > 0 && after > 0 && kind == WorkloadKind.DEPLOYMENT) {
+            words.add("%d of its %d pods end; the cluster chooses which, those that do not run first".formatted(fewer,
+                    there));
+        }
+        long freed = freed(before, after);
+        if (freed > 0) {
+            words.add("Frees " + PodPlanner.amount(freed));
+        }
+        return words;
+    }
+
+    /** How many accelerators those work on that end, the cluster ending first what holds none. */
+    long freed(int before, int after) {
+        if (after >= before) {
+            return 0;
+        }
+        if (kind == WorkloadKind.STATEFUL_SET || after == 0) {
+            return held(going(before, after));
+        }
+        var working = pods.stream().filter(Ending::works).toList();
+        long each = working.stream().mapToLong(survey::accelerators).max().orElse(0);
+        return each * Math.max(0, working.size() - after);
+    }
+
+    /** Whether what runs on accelerators ends with so many of them; taken to be so where its pods are not to be seen. */
+    boolean dangerous(long held) {
+        return held > 0 || (unseen() && making.each().filter(each -> survey.accelerators(each) > 0).isPresent());
+    }
+
+    private boolean unseen() {
+        return pods.isEmpty() && !survey.snapshot().podScope().complete();
+    }
+
+    /** How many accelerators some of them work on. */
+    long held(List<PodFacts> some) {
+        return some.stream().filter(Ending::works).mapToLong(survey::accelerators).sum();
+    }
+
+    private static boolean works(PodFacts pod) {
+        return pod.holdsResources() && pod.deleting() == null;
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** A pod that has ended badly is never said to be well, whatever is known of why. */
+class EndedPodsTest {
+
+    private final Sample sample = new Sample().with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+    private final List<String> skipped = new ArrayList<>();
+
+    private List<Finding> findings(Focus focus, Map<String, List<String>> written) {
+        return Examined.findings(new Known(sample.fleet(), AlertRules.standard(),
+                new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), Remains.NONE, List.of(),
+                List.of(), List.of(), written, Map.of(), List.of(), List.of(), List.of(), NOW), focus);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Error      | exit code 137 | killed      | A container of ml/train was killed (exit code 137)",
+        "Error      | exit code 1   | ended-badly | A container of ml/train has ended in an error",
+        "Init:Error | exit code 3   | ended-badly | A container of ml/train has ended in an error",
+        "ExitCode:2 | ''            | ended-badly | A container of ml/train has ended in an error",
+        "OOMKilled  | exit code 137 | oom         | ml/train ran out of memory of the host"})
+    void howItEndedIsToldWithWhatItWroteLast(String status, String message, String id, String headline) {
+        sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed(status, message);
+
+        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("epoch 7", "bad magic number", " "))))
+                .singleElement().satisfies(finding -> {
+                    assertThat(finding.id()).isEqualTo(id);
+                    assertThat(finding.headline()).isEqualTo(headline);
+                    assertThat(finding.evidence().contains("it wrote last: bad magic number"))
+                            .isEqualTo(!id.equals("oom"));
+                    assertThat(finding.commands()).as("it has no run before this")
+                            .isNotEmpty().noneMatch(command -> command.contains("--previous"));
+                });
+    }
+
+    @Test
+    void whatItWroteTellsMoreAndItsLogIsNotThatOfARunBefore() {
+        sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed("Error", "exit code 1");
+
+        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("CUDA out of memory. Tried to allocate"))))
+                .singleElement().satisfies(finding -> {
+                    assertThat(finding.id()).isEqualTo("cuda-oom");
+                    assertThat(finding.commands())
+                            .containsExactly("kubectl -n ml logs train --all-containers --tail=50");
+                });
+    }
+
+    @Test
+    void whoIsStartedAgainHasItsTroubleInTheRunBefore() {
+        sample.crashing("ml/train", "a", "nvidia.com/gpu", 1);
+
+        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("CUDA out of memory. Tried to allocate"))))
+                .singleElement().satisfies(finding -> assertThat(finding.commands())
+                        .containsExactly("kubectl -n ml logs train --previous --all-containers --tail=50"));
+    }
+
+    @Test
+    void aPodWithoutDevicesIsExaminedWhenItIsAskedForAndItsLogRead() throws Exception {
+        sample.pod("ml/tool", "a", "cpu", 1).failed("Error", "exit code 1");
+        var logs = new LastWords(DoctorTest.logs(Map.of("tool", List.of("no such file"))),
+                Accelerators.standard(), skipped);
+
+        assertThat(findings(Focus.ALL, logs.of(sample.fleet(), Focus.ALL))).isEmpty();
+        assertThat(findings(Focus.pod("ml/tool"), logs.of(sample.fleet(), Focus.pod("ml/tool"))))
+                .singleElement().satisfies(finding -> assertThat(finding.evidence())
+                        .containsExactly("Error: exit code 1", "it wrote last: no such file"));
+    }
+}
