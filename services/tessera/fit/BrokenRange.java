@@ -46,8 +46,9 @@ record BrokenRange(String bound, String resource, String type, String amount, St
         }
         var words = "Ask for at %s %s %s a %s".formatted(bound.equals("max") ? "most" : "least", amount, resource,
                 type.toLowerCase(Locale.ROOT));
-        return !all || names.size() != 1 || asked.isEmpty() ? new Suggestion(words + ", or have the limit range allow it",
-                "kubectl -n %s describe limitranges".formatted(namespace), new Remedy.Ask())
+        return !all || names.size() != 1 || asked.isEmpty()
+                ? new Suggestion(words + ", or have the limit range allow it",
+                        "kubectl -n %s describe limitranges".formatted(namespace), new Remedy.Ask())
                 : new Suggestion("%s, or have the limit range %s allow %s".formatted(words, names.getFirst(), asked),
                         "tessera plan limits %s --name %s --set %s/%s/%s=%s".formatted(namespace, names.getFirst(),
                                 type, bound, resource, asked),

@@ -127,7 +127,8 @@ public final class RefusedPods {
         var kind = told.path("kind").asText();
         var object = ObjectRef.unplaced(told.path("apiVersion").asText(), kind, namespace, told.path("name").asText());
         return USUAL.contains(object.group() + "/" + kind)
-                ? new ObjectRef(object.apiVersion(), kind, kind.toLowerCase(Locale.ROOT) + "s", namespace, object.name())
+                ? new ObjectRef(object.apiVersion(), kind, kind.toLowerCase(Locale.ROOT) + "s", namespace,
+                        object.name())
                 : object;
     }
 

@@ -112,15 +112,17 @@ final class VolumeReader {
     private Optional<JsonNode> defaultStorageClass() throws Failure, InterruptedException {
         var found = new ArrayList<JsonNode>();
         var read = new AtomicInteger();
-        boolean all = source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "", kind -> {
-            read.incrementAndGet();
-            var annotations = kind.path("metadata").path("annotations");
-            if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
-                found.add(kind);
-            }
-        });
+        boolean all = source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "",
+                kind -> {
+                    read.incrementAndGet();
+                    var annotations = kind.path("metadata").path("annotations");
+                    if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
+                        found.add(kind);
+                    }
+                });
         // Where such classes are not served at all, none is the default.
-        return all || read.get() == 0 ? Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance))
+        return all || read.get() == 0
+                ? Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance))
                 : Optional.empty();
     }
 

@@ -25,7 +25,8 @@ final class ReferenceChecks implements Check {
         look.cluster().ifPresent(cluster -> {
             var named = References.of(object, look.manifest());
             named.forEach((reference, place) -> {
-                var known = Optional.ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
+                var known = Optional
+                        .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
                 if (lacks(reference, known, cluster)) {
                     absent(reference, place, known.orElse(Set.of()), look);
                 }

@@ -72,6 +72,7 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
 
     /** Whether a resource can be had although no node names it. */
     public boolean claimable(String resource) {
-        return claimed.filter(all -> all.contains(resource)).isPresent() || resource.startsWith("deviceclass.resource.kubernetes.io/");
+        return claimed.filter(all -> all.contains(resource)).isPresent()
+                || resource.startsWith("deviceclass.resource.kubernetes.io/");
     }
 }

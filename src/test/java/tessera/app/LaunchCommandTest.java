@@ -134,8 +134,9 @@ class LaunchCommandTest extends ServedCluster {
 
         assertThat(out).contains("There is no ConfigMap “settings-00” in default",
                 "There is no ConfigMap “settings-59” in default").doesNotContain("There is no ConfigMap “settings-60”")
-                .contains("hint: Whether there is a ConfigMap “settings-60” was not looked up, nor 9 more: more is named "
-                        + "than is asked for");
+                .contains(
+                        "hint: Whether there is a ConfigMap “settings-60” was not looked up, nor 9 more: more is named "
+                                + "than is asked for");
     }
 
     private Runnable faulty(String request, String answer) {

@@ -134,7 +134,8 @@ class TotalsPastTest {
                 IntStream.range(0, boards)
                         .mapToObj(board -> new DeviceReadings("GPU-" + board, board, "H100", "", List.of(), values,
                                 List.of()))
-                        .toList())), null);
+                        .toList())),
+                null);
     }
 
     @Test
