@@ -29,11 +29,12 @@ record BrokenRange(String bound, String resource, String type, String amount, St
                 said.group(4), Optional.ofNullable(said.group(5)).orElse(""))) : Optional.empty();
     }
 
-    /** With the change of the range that says so, where one does and may be read. */
+    /** With the change of the range that says so, where one alone does and all may be read. */
     Suggestion advice(ObjectSource source, String namespace) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
+        boolean all = false;
         try {
-            source.each(new ObjectRef("v1", "LimitRange", "limitranges", namespace, ""), "", range -> {
+            all = source.each(new ObjectRef("v1", "LimitRange", "limitranges", namespace, ""), "", range -> {
                 if (says(range)) {
                     names.add(range.at("/metadata/name").asText());
                 }
@@ -45,8 +46,9 @@ record BrokenRange(String bound, String resource, String type, String amount, St
         }
         var words = "Ask for at %s %s %s a %s".formatted(bound.equals("max") ? "most" : "least", amount, resource,
                 type.toLowerCase(Locale.ROOT));
-        return names.size() != 1 || asked.isEmpty() ? new Suggestion(words + ", or have the limit range allow it",
-                "kubectl -n %s describe limitranges".formatted(namespace), new Remedy.Ask())
+        return !all || names.size() != 1 || asked.isEmpty()
+                ? new Suggestion(words + ", or have the limit range allow it",
+                        "kubectl -n %s describe limitranges".formatted(namespace), new Remedy.Ask())
                 : new Suggestion("%s, or have the limit range %s allow %s".formatted(words, names.getFirst(), asked),
                         "tessera plan limits %s --name %s --set %s/%s/%s=%s".formatted(namespace, names.getFirst(),
                                 type, bound, resource, asked),

@@ -117,30 +117,25 @@ final class LaunchCheck {
     }
 
     private void limits(String namespace) throws Failure, InterruptedException {
-        Neighbourhood.attempt(unknown, () -> {
-            source.each(new ObjectRef("v1", "LimitRange", "limitranges", namespace, ""), "", range -> {
-                for (var limit : range.path("spec").path("limits")) {
-                    if (limit.has("default") || limit.has("defaultRequest") || limit.has("max")) {
-                        unknown.add("The LimitRange %s of %s may add requests where containers have none"
-                                .formatted(range.path("metadata").path("name").asText(), namespace));
-                    }
+        var ranges = new ObjectRef("v1", "LimitRange", "limitranges", namespace, "");
+        Neighbourhood.attempt(unknown, () -> source.each(ranges, "", range -> {
+            for (var limit : range.path("spec").path("limits")) {
+                if (limit.has("default") || limit.has("defaultRequest") || limit.has("max")) {
+                    unknown.add("The LimitRange %s of %s may add requests where containers have none"
+                            .formatted(range.path("metadata").path("name").asText(), namespace));
                 }
-            });
-            return true;
-        }, "Whether a LimitRange adds requests is not known");
+            }
+        }), "Whether a LimitRange adds requests is not known");
     }
 
     private List<QuotaRoom> quotas(PodWish wish, JsonNode pod) throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
-        Neighbourhood.attempt(unknown, () -> {
-            source.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), ""), "",
-                    quota -> {
-                        if (QuotaScopes.of(quota).count(pod)) {
-                            rooms(quota, wish, rooms);
-                        }
-                    });
-            return true;
-        }, "What quotas of %s leave is not known".formatted(wish.namespace()));
+        var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), "");
+        Neighbourhood.attempt(unknown, () -> source.each(quotas, "", quota -> {
+            if (QuotaScopes.of(quota).count(pod)) {
+                rooms(quota, wish, rooms);
+            }
+        }), "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
     }
 

@@ -10,7 +10,7 @@ import tessera.model.Problem;
 /** Reads whole objects of a cluster when somebody asks about them. Each read waits for the cluster. */
 public interface ObjectSource {
 
-    /** An object; empty where there is none, or no such kind. */
+    /** An object, of which perhaps only its kind is known; empty where there is none, or no such kind. */
     Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException;
 
     /**

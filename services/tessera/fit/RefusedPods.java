@@ -25,6 +25,9 @@ public final class RefusedPods {
     /** Of so many it is asked whether a pod was made since. */
     private static final int MOST_ASKED = 100;
     private static final Set<String> ENDED = Set.of("Complete", "Failed", "SuccessCriteriaMet", "FailureTarget");
+    /** Kinds that every cluster serves, with their groups. */
+    private static final Set<String> USUAL = Set.of("apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet",
+            "apps/DaemonSet", "batch/Job", "/ReplicationController");
     private static final String SELECTED = "fieldSelector=reason%3D";
 
     private final ObjectSource objects;
@@ -47,10 +50,7 @@ public final class RefusedPods {
             return object.filter(_ -> maker.kind().equals("ReplicaSet"))
                     .flatMap(each -> each.at("/metadata/ownerReferences").valueStream()
                             .filter(owner -> owner.path("controller").asBoolean()).findFirst())
-                    .map(owner -> new ObjectRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
-                            owner.path("kind").asText().toLowerCase(Locale.ROOT) + "s", maker.namespace(),
-                            owner.path("name").asText()))
-                    .orElse(maker);
+                    .map(owner -> ref(owner, maker.namespace())).orElse(maker);
         }
     }
 
@@ -81,6 +81,10 @@ public final class RefusedPods {
 
     /** With the object; empty where that is gone, or has all the pods it wants by now. */
     private Optional<Refused> looked(Refused refused) throws Failure, InterruptedException {
+        if (refused.maker().apiVersion().isEmpty()) {
+            // Not every controller says in its events which API the object is of.
+            return Optional.of(refused);
+        }
         try {
             return objects.object(refused.maker()).filter(object -> missing(object) > 0)
                     .map(object -> new Refused(refused.maker(), refused.message(), refused.last(), refused.uid(),
@@ -111,13 +115,21 @@ public final class RefusedPods {
 
     private void take(JsonNode event) {
         var about = event.path("involvedObject");
-        var kind = about.path("kind").asText();
-        var maker = new ObjectRef(about.path("apiVersion").asText(), kind, kind.toLowerCase(Locale.ROOT) + "s",
-                about.path("namespace").asText(), about.path("name").asText());
+        var maker = ref(about, about.path("namespace").asText());
         Events.last(event).ifPresent(last -> found.merge(maker.kind() + " " + maker.place(),
                 new Refused(maker, event.path("message").asText().strip(), last, about.path("uid").asText(),
                         Optional.empty()),
                 (one, other) -> other.last().isBefore(one.last()) ? one : other));
+    }
+
+    /** Where those of other kinds are only the cluster knows. */
+    private static ObjectRef ref(JsonNode told, String namespace) {
+        var kind = told.path("kind").asText();
+        var object = ObjectRef.unplaced(told.path("apiVersion").asText(), kind, namespace, told.path("name").asText());
+        return USUAL.contains(object.group() + "/" + kind)
+                ? new ObjectRef(object.apiVersion(), kind, kind.toLowerCase(Locale.ROOT) + "s", namespace,
+                        object.name())
+                : object;
     }
 
     /** Whether a pod was made since. */

@@ -42,11 +42,9 @@ final class ShareReader {
     private ShareRules rules(JsonNode told) throws Failure, InterruptedException {
         var name = told.path("name").asText("");
         var maps = new ArrayList<JsonNode>();
-        if (!name.isEmpty()) {
-            source.each(MAPS, "fieldSelector=metadata.name%3D" + name, maps::add);
-        }
+        boolean all = !name.isEmpty() && source.each(MAPS, "fieldSelector=metadata.name%3D" + name, maps::add);
         maps.removeIf(map -> !map.at("/metadata/name").asText().equals(name));
-        return maps.size() == 1 ? new ShareRules(configs(maps), told.path("default").asText(""))
+        return all && maps.size() == 1 ? new ShareRules(configs(maps), told.path("default").asText(""))
                 : ShareRules.UNKNOWN;
     }
 

@@ -15,7 +15,7 @@ public final class SurroundingsReader {
     static final String QUEUE_GATE = "kueue.x-k8s.io/";
     private static final String JOB = "batch.kubernetes.io/job-name";
 
-    private final ObjectSource source;
+    private final NotedCuts source;
     private final Neighbourhood neighbourhood;
     private final List<String> unknown = new ArrayList<>();
 
@@ -26,30 +26,31 @@ public final class SurroundingsReader {
 
     /** @param neighbourhood what is about no single pod, read for others perhaps */
     SurroundingsReader(ObjectSource source, Neighbourhood neighbourhood) {
-        this.source = source;
+        this.source = new NotedCuts(source);
         this.neighbourhood = neighbourhood;
     }
 
     /** Reads for one pod, created or not. What may not be read is told as unknown. One thread at a time. */
     public Surroundings read(PodWish wish) throws Failure, InterruptedException {
         unknown.clear();
+        source.forget();
         var around = neighbourhood.around(wish);
         var claims = new VolumeReader(source).read(wish);
         var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? queue(wish)
                 : Optional.<Queued>empty();
         var devices = devices(wish);
         var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
-        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling(wish),
+        var scaling = scaling(wish);
+        unknown.addAll(source.cuts());
+        return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling,
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 
     private Optional<DeviceClaims> devices(PodWish wish) throws Failure, InterruptedException {
         var found = new ArrayList<DeviceClaims>();
         if (!wish.deviceClaims().isEmpty()) {
-            var whole = new NotedCuts(source);
-            Neighbourhood.attempt(unknown, () -> found.add(new DeviceReader(whole).read(wish)),
+            Neighbourhood.attempt(unknown, () -> found.add(new DeviceReader(source).read(wish)),
                     "It claims devices, and what there is to claim may not be looked at");
-            unknown.addAll(whole.cuts());
         }
         // Whoever is still to be launched brings templates along; for a pod that is there they should be.
         boolean coming = wish.uid().isEmpty() && found.stream().anyMatch(claims -> claims.awaited().isPresent());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import tessera.fit.VolumeClaim.State;
 import tessera.fit.wish.NodeRule;
 import tessera.fit.wish.PodWish;
@@ -60,7 +61,11 @@ final class VolumeReader {
                 || claim.path("status").path("phase").asText().equals("Bound")) {
             return bound(name, claim.path("spec").path("volumeName").asText());
         }
-        var kind = storageClass(claim);
+        var known = storageClass(claim);
+        if (known.isEmpty()) {
+            return new VolumeClaim(name, State.UNKNOWN, List.of());
+        }
+        var kind = known.get();
         if (waitsForFirstConsumer(kind)) {
             return provisions(kind) ? new VolumeClaim(name, State.MADE, List.of()) : chosen(name, claim, kind);
         }
@@ -92,26 +97,33 @@ final class VolumeReader {
         return kind.at("/metadata/name").asText();
     }
 
-    private JsonNode storageClass(JsonNode claim) throws Failure, InterruptedException {
+    /** Nothing inside where there is none; empty where that is not known. */
+    private Optional<JsonNode> storageClass(JsonNode claim) throws Failure, InterruptedException {
         var name = claim.path("spec").path("storageClassName").asText();
         if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
             return defaultStorageClass();
         }
-        return name.isEmpty() ? MissingNode.getInstance()
+        return Optional.of(name.isEmpty() ? MissingNode.getInstance()
                 : source.object(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
-                        .orElseGet(MissingNode::getInstance);
+                        .orElseGet(MissingNode::getInstance));
     }
 
     /** The class that the server gives a claim that names none: the newest of those that are marked. */
-    private JsonNode defaultStorageClass() throws Failure, InterruptedException {
+    private Optional<JsonNode> defaultStorageClass() throws Failure, InterruptedException {
         var found = new ArrayList<JsonNode>();
-        source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "", kind -> {
-            var annotations = kind.path("metadata").path("annotations");
-            if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
-                found.add(kind);
-            }
-        });
-        return found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance);
+        var read = new AtomicInteger();
+        boolean all = source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "",
+                kind -> {
+                    read.incrementAndGet();
+                    var annotations = kind.path("metadata").path("annotations");
+                    if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
+                        found.add(kind);
+                    }
+                });
+        // Where such classes are not served at all, none is the default.
+        return all || read.get() == 0
+                ? Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance))
+                : Optional.empty();
     }
 
     private VolumeClaim bound(String name, String volume) throws Failure, InterruptedException {

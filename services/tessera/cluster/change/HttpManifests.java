@@ -1,11 +1,11 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ServedKinds;
@@ -77,20 +77,22 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public Set<String> claimed() throws InterruptedException {
+    public Optional<Set<String>> claimed() throws InterruptedException {
         for (var version : ClaimApi.VERSIONS) {
+            var names = new HashSet<String>();
             try {
-                return objects.items("/apis/" + version + "/deviceclasses?limit=500", "list classes of devices")
-                        .stream().map(each -> each.at("/spec/extendedResourceName").asText(""))
-                        .filter(name -> !name.isEmpty()).collect(Collectors.toSet());
+                boolean all = objects.each("/apis/" + version + "/deviceclasses?limit=500", "list classes of devices",
+                        each -> names.add(each.at("/spec/extendedResourceName").asText("")));
+                names.remove("");
+                return Optional.of(names).<Set<String>>map(Set::copyOf).filter(_ -> all);
             } catch (Failure failure) {
                 if (failure.problem().kind() != Kind.NOT_FOUND) {
-                    // Users without the right to see them are told less.
-                    return Set.of();
+                    // Whoever may not see them is not told that there are none.
+                    return Optional.empty();
                 }
             }
         }
-        return Set.of();
+        return Optional.of(Set.of());
     }
 
     @Override

@@ -20,7 +20,8 @@ public final class HttpObjects implements ObjectSource {
     @Override
     public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
         try {
-            return Optional.of(objects.read(ApiPaths.of(object), "read " + object));
+            var place = new ServedKinds(objects).place(object);
+            return Optional.of(objects.read(ApiPaths.of(place), "read " + place));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.mend.Amounts;
 import tessera.lint.mend.Placements;
 import tessera.lint.source.Edits;
@@ -28,6 +29,7 @@ import tessera.sharing.Shares;
 final class ClusterChecks implements Check {
 
     private static final Pattern CUDA = Pattern.compile("(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
+    private static final String ABSENT = "cluster-resource-absent";
     private static final int MOST = 3;
     /** For which CUDA the older images are that are known. */
     private static final int FITTING = 12;
@@ -125,9 +127,16 @@ final class ClusterChecks implements Check {
             Look look) {
         var alike = Amounts.offeredLike(cluster, wanted.getKey()).stream()
                 .filter(name -> wanted.getValue() == 1 || !name.endsWith(Shares.SHARED)).toList();
-        look.offer("cluster-resource-absent", place(template, wanted.getKey()), "No node offers %s%s".formatted(
-                wanted.getKey(), alike.isEmpty() ? "" : "; there are " + some(alike)),
-                other(template, wanted.getKey(), alike));
+        var reason = "No node offers %s%s".formatted(wanted.getKey(),
+                alike.isEmpty() ? "" : "; there are " + some(alike));
+        var place = place(template, wanted.getKey());
+        if (cluster.claimed().isPresent()) {
+            look.offer(ABSENT, place, reason, other(template, wanted.getKey(), alike));
+        } else {
+            look.doubt(ABSENT, place, Severity.WARNING,
+                    reason + ", and whether a class of devices does could not be looked at",
+                    other(template, wanted.getKey(), alike));
+        }
     }
 
     private static String some(List<String> names) {

@@ -11,6 +11,7 @@ import tessera.insight.Accelerators;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
 import tessera.lint.finding.RuleBook;
+import tessera.lint.finding.Severity;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
@@ -83,6 +84,13 @@ public final class Look {
 
     void note(String rule, Value place, String reason, Optional<Fix> fix) {
         note(rule, place.position(), reason, fix);
+    }
+
+    /** Notes what would be a finding if it were so, and of which that is not known, with what people can decide for. */
+    void doubt(String rule, Value place, Severity severity, String reason, List<Fix> ways) {
+        var broken = known.rules().rule(rule);
+        findings.add(new Finding(broken, severity, place.position().line(), place.position().column(), object, reason,
+                Optional.empty(), ways));
     }
 
     /** Notes a finding that people have to decide about, with what they can decide for. */

@@ -17,8 +17,6 @@ final class NodeChecks implements Check {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
     /** Slices for computing, of a GPU that has most of them. */
     private static final int SLICES = 7;
-    /** The GPUs of a node that does not say how many it has. */
-    private static final int USUAL = 8;
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -32,12 +30,12 @@ final class NodeChecks implements Check {
         long slices = there.entries().stream().mapToLong(NodeChecks::slices).sum();
         long divided = (slices + SLICES - 1) / SLICES;
         var told = object.at("metadata", "labels", COUNT);
-        long most = told.present() ? number(told) : USUAL;
+        // How many there are nobody knows where it is not told.
+        long most = number(told);
         if (whole > 0 && divided > 0 && whole + divided > most && most > 0) {
             look.offer(RULE, there.at(GPU).key(),
-                    "%d whole GPUs, and MIG instances of at least %d more, where there are %s: a GPU in MIG mode is no %s any more"
-                            .formatted(whole, divided, told.present() ? most + " by " + COUNT
-                                    : "usually " + most + ", and no " + COUNT + " says otherwise", GPU),
+                    "%d whole GPUs, and MIG instances of at least %d more, where there are %d by %s: a GPU in MIG mode is no %s any more"
+                            .formatted(whole, divided, most, COUNT, GPU),
                     ways(there, Math.max(0, most - divided)));
         }
         for (var amount : status.at("allocatable").entries()) {

@@ -1,9 +1,12 @@
 package tessera.lint.rule;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
@@ -15,14 +18,34 @@ import tessera.model.NearNames;
 /** Whether a cluster has the objects that those of a manifest go by. */
 final class ReferenceChecks implements Check {
 
+    private static final String ABSENT = "cluster-reference-absent";
+
     @Override
     public void object(KubeObject object, Look look) {
-        look.cluster().ifPresent(cluster -> References.of(object, look.manifest()).forEach((reference, place) -> {
-            var known = Optional.ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
-            if (lacks(reference, known, cluster)) {
-                absent(reference, place, known.orElse(Set.of()), look);
-            }
-        }));
+        look.cluster().ifPresent(cluster -> {
+            var named = References.of(object, look.manifest());
+            named.forEach((reference, place) -> {
+                var known = Optional
+                        .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
+                if (lacks(reference, known, cluster)) {
+                    absent(reference, place, known.orElse(Set.of()), look);
+                }
+            });
+            unasked(named, cluster, look);
+        });
+    }
+
+    /** Told once for an object, at the first of them. */
+    private static void unasked(Map<Reference, Value> named, Surroundings cluster, Look look) {
+        var left = named.keySet().stream().filter(cluster.unasked()::contains).toList();
+        if (!left.isEmpty()) {
+            var first = left.getFirst();
+            look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), Severity.HINT,
+                    "Whether there is a %s “%s” was not looked up%s: more is named than is asked for".formatted(
+                            first.kind(), first.name(),
+                            left.size() > 1 ? ", nor %d more".formatted(left.size() - 1) : ""),
+                    List.of());
+        }
     }
 
     private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {
@@ -35,7 +58,7 @@ final class ReferenceChecks implements Check {
     private static void absent(Reference reference, Value place, Set<String> known, Look look) {
         var ways = NearNames.nearest(reference.name(), known)
                 .flatMap(near -> Edits.fix("Write " + near, Edits.replace(place, near))).stream().toList();
-        look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : "cluster-reference-absent",
+        look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
                 place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
                         reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
                         consequence(reference.kind())),

@@ -3,6 +3,7 @@ package tessera.plan.survey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import tessera.plan.survey.SharingSetup.Keeper;
 /** What manifests are checked against, read of the cluster that they are meant for. Waits for it. */
 public final class Around {
 
-    /** More than any manifest names that a person wrote; each is a question of its own. */
+    /** More than nearly any manifest names that a person wrote; each is a question of its own. */
     private static final int MOST = 60;
     private static final Pattern SHARING = Pattern.compile("\\b(?:timeSlicing|mps)\\b");
 
@@ -42,8 +43,11 @@ public final class Around {
      */
     public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
+        var named = named(texts);
+        var asked = named.subList(0, Math.min(MOST, named.size()));
         var around = new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
-                Supply.classes(manifests)).lacking(absent(texts, namespace));
+                Supply.classes(manifests)).lacking(absent(asked, namespace))
+                .unasked(Set.copyOf(named.subList(asked.size(), named.size())));
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
     }
 
@@ -66,11 +70,16 @@ public final class Around {
         }
     }
 
-    private Set<Reference> absent(Collection<Manifest> texts, String namespace) throws InterruptedException {
-        var named = new HashSet<Reference>();
+    /** As they stand in the texts. */
+    private static List<Reference> named(Collection<Manifest> texts) {
+        var named = new LinkedHashSet<Reference>();
         texts.forEach(text -> named.addAll(References.of(text).keySet()));
+        return List.copyOf(named);
+    }
+
+    private Set<Reference> absent(Collection<Reference> named, String namespace) throws InterruptedException {
         var absent = new HashSet<Reference>();
-        for (var reference : named.size() > MOST ? List.<Reference>of() : named) {
+        for (var reference : named) {
             if (lacks(reference, namespace)) {
                 absent.add(reference);
             }

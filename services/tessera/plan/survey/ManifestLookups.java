@@ -79,8 +79,11 @@ public interface ManifestLookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not listed here"));
     }
 
-    /** Resources that classes of devices offer, and no device plugin need; none where there are no such classes. */
-    Set<String> claimed() throws Failure, InterruptedException;
+    /**
+     * Resources that classes of devices offer, and no device plugin need; none where there are no such classes, empty where
+     * that is not known.
+     */
+    Optional<Set<String>> claimed() throws Failure, InterruptedException;
 
     /** The quotas of a namespace. */
     List<Quota> quotas(String namespace) throws Failure, InterruptedException;

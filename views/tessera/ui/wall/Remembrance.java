@@ -52,8 +52,9 @@ final class Remembrance {
      * Looks whether there is something to be put where these have nothing.
      *
      * @param nodes whose devices they are about
+     * @param gpus  how many these have
      */
-    void remind(TotalsPast totals, Set<String> nodes, Instant now) {
+    void remind(TotalsPast totals, Set<String> nodes, double gpus, Instant now) {
         var began = totals.began();
         if (began.isEmpty()) {
             return;
@@ -63,11 +64,11 @@ final class Remembrance {
             return;
         }
         if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
-            kept = keep(totals, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
+            kept = keep(totals, gpus, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
         }
         backfill.of(wanted, nodes, now).ifPresent(former -> {
             wanted = null;
-            tell(totals, former);
+            tell(totals, gpus, former);
         });
     }
 
@@ -100,14 +101,15 @@ final class Remembrance {
         return wanted != null && backfill.asks();
     }
 
-    private static void tell(TotalsPast totals, FleetPast former) {
+    private static void tell(TotalsPast totals, double gpus, FleetPast former) {
         totals.backfill(Quantity.USED, former.used(), Origin.PROMETHEUS);
         totals.backfill(Quantity.POWER, former.power(), Origin.PROMETHEUS);
         totals.backfill(Quantity.HOTTEST, former.hottest(), Origin.PROMETHEUS);
+        totals.told(former.told(), gpus, Origin.PROMETHEUS);
     }
 
     /** @param until what is recorded since is recorded there, too */
-    private boolean keep(TotalsPast totals, Instant until, Instant from) {
+    private boolean keep(TotalsPast totals, double gpus, Instant until, Instant from) {
         var source = past.get();
         if (!until.isAfter(from) || source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
             return false;
@@ -115,7 +117,20 @@ final class Remembrance {
         totals.backfill(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Origin.HISTORY);
         totals.backfill(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until), Origin.HISTORY);
         totals.backfill(Quantity.HOTTEST, hottest(source, from, until), Origin.HISTORY);
+        totals.told(told(source, from, until), gpus, Origin.HISTORY);
         return true;
+    }
+
+    /** Some boards tell no power, and those that are cut into instances not how busy they are. */
+    private static Series told(Past source, Instant from, Instant until) {
+        var boards = source.fleet(FleetMeasure.POWER_BOARDS, from, until);
+        var busy = source.fleet(FleetMeasure.UTILISATION_GPUS, from, until);
+        var values = boards.values();
+        for (int place = 0; place < Math.min(busy.size(), values.length); place++) {
+            values[place] = Float.isNaN(values[place]) || busy.value(place) > values[place] ? busy.value(place)
+                    : values[place];
+        }
+        return new Series(boards.start(), boards.step(), values);
     }
 
     private static Series hottest(Past source, Instant from, Instant until) {

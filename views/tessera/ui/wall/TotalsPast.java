@@ -107,6 +107,28 @@ final class TotalsPast {
         }
     }
 
+    /**
+     * Says of what was put from somewhere of how many GPUs it tells, so that a number of fewer is known as that.
+     *
+     * @param gpus how many there are
+     */
+    void told(Series told, double gpus, Origin origin) {
+        for (int place = 0; place < told.size(); place++) {
+            float value = told.value(place);
+            long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
+            for (long step = Math.max(step(told.time(place)), newest - STEPS + 1); step < end; step++) {
+                if (!Float.isNaN(value) && from(origin, place(step))) {
+                    silent[place(step)] = (float) Math.max(0, gpus - Math.round(value));
+                }
+            }
+        }
+    }
+
+    private boolean from(Origin origin, int place) {
+        return filled.values().stream().map(origins -> origins.get(origin))
+                .anyMatch(places -> places != null && places.get(place));
+    }
+
     /** Whether neither the wall itself nor a better witness saw anything then. */
     private boolean open(Quantity quantity, int place, Origin origin) {
         return Float.isNaN(Objects.requireNonNull(rings.get(quantity))[place])
@@ -213,7 +235,7 @@ final class TotalsPast {
         return series(Objects.requireNonNull(rings.get(quantity)), now);
     }
 
-    /** Of how many GPUs nobody told meanwhile; what others remember does not say so. */
+    /** Of how many GPUs nobody told meanwhile. */
     Series silent(Instant now) {
         return series(silent, now);
     }

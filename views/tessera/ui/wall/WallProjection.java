@@ -69,7 +69,8 @@ final class WallProjection {
                 known ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
         boolean all = witnesses.remain(query.now(), measured.boards().size());
         past.record(query.now(), all ? totals : totals.unmeasured());
-        remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()), query.now());
+        remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()),
+                fleet.tally().total(), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "",

@@ -1,9 +1,6 @@
 package tessera.ui.yaml;
 
-import java.util.Collection;
-import java.util.Collections;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.Node;
@@ -14,9 +11,6 @@ import javafx.scene.input.KeyEvent;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
-import org.fxmisc.richtext.model.PlainTextChange;
-import org.fxmisc.richtext.model.StyleSpans;
-import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +22,12 @@ import tessera.ui.kit.Texts;
  */
 public final class YamlPane {
 
-    /** Keys of managed fields hold colons and quotes. */
-    private static final String QUOTED = "'[^'\\n]*+'|\"[^\"\\n]*+\"";
-    private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
-            + "|(?<key>^[ \\t]*(?:- )*(?:" + QUOTED
-            + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
-            + "|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
-    private static final int LONGEST = 400_000;
     private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
 
     private final CodeArea area = new CodeArea();
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
+    private final Colouring colours = Colouring.of(area);
     private @Nullable Folding folding;
 
     /** @param id of the text */
@@ -50,7 +38,6 @@ public final class YamlPane {
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
         area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
         Typing.in(area);
-        area.plainTextChanges().subscribe(this::colourWritten);
     }
 
     public Node node() {
@@ -110,27 +97,7 @@ public final class YamlPane {
         if (head < now.length() || head < yaml.length()) {
             area.replaceText(head, now.length() - tail, yaml.substring(head, yaml.length() - tail));
         }
-        colour(yaml);
-    }
-
-    private void colour(String yaml) {
-        if (!yaml.isEmpty() && yaml.length() < LONGEST) {
-            area.setStyleSpans(0, spans(yaml));
-        }
-    }
-
-    /** Colours the lines that somebody wrote in: what one is, it is by itself. */
-    private void colourWritten(PlainTextChange written) {
-        if (area.isEditable() && written.getInserted().length() < LONGEST) {
-            int last = area.offsetToPosition(written.getInsertionEnd(), TwoDimensional.Bias.Backward).getMajor();
-            colourLines(area.offsetToPosition(written.getPosition(), TwoDimensional.Bias.Forward).getMajor(), last);
-        }
-    }
-
-    private void colourLines(int first, int last) {
-        for (int line = first; line <= last; line++) {
-            area.setStyleSpans(line, 0, spans(area.getParagraph(line).getText()));
-        }
+        colours.all();
     }
 
     public boolean edited() {
@@ -145,7 +112,7 @@ public final class YamlPane {
     public void show(String yaml) {
         edit(false);
         area.replaceText(yaml);
-        colour(yaml);
+        colours.all();
         folding = new Folding(yaml);
         look();
         area.moveTo(0);
@@ -159,7 +126,7 @@ public final class YamlPane {
             now.foldAs(folding);
         }
         folding = now;
-        Renewal.put(area, now.text(), this::colourLines);
+        Renewal.put(area, now.text(), colours::lines);
         look();
     }
 
@@ -208,27 +175,5 @@ public final class YamlPane {
         put(yaml);
         area.moveTo(0);
         area.showParagraphAtTop(0);
-    }
-
-    private static StyleSpans<Collection<String>> spans(String yaml) {
-        var tokens = TOKEN.matcher(yaml);
-        var spans = new StyleSpansBuilder<Collection<String>>();
-        int end = 0;
-        while (tokens.find()) {
-            spans.add(Collections.emptyList(), tokens.start() - end);
-            spans.add(Collections.singleton(style(tokens.group("comment"), tokens.group("key"))),
-                    tokens.end() - tokens.start());
-            end = tokens.end();
-        }
-        spans.add(Collections.emptyList(), yaml.length() - end);
-        return spans.create();
-    }
-
-    private static String style(@Nullable String comment,
-            @Nullable String key) {
-        if (comment != null) {
-            return "yaml-comment";
-        }
-        return key != null ? "yaml-key" : "yaml-value";
     }
 }

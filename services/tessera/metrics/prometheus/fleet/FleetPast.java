@@ -17,8 +17,9 @@ import tessera.model.reading.Metric;
  * @param used    the mean busy share of the devices that were measured
  * @param power   what they drew together, in W
  * @param hottest the highest temperature of one of them, in °C
+ * @param told    of how many devices any of it is remembered
  */
-public record FleetPast(Series used, Series power, Series hottest) {
+public record FleetPast(Series used, Series power, Series hottest, Series told) {
 
     /** Of how many nodes to ask at a time: the past of a large fleet is never held as a whole. */
     private static final int PORTION = 100;
@@ -55,6 +56,7 @@ public record FleetPast(Series used, Series power, Series hottest) {
         private final int[] measured;
         private final float[] power;
         private final float[] hottest;
+        private final float[] told;
 
         Sum(Span span) {
             this.span = span;
@@ -62,6 +64,7 @@ public record FleetPast(Series used, Series power, Series hottest) {
             measured = new int[used.length];
             power = gaps();
             hottest = gaps();
+            told = gaps();
         }
 
         private float[] gaps() {
@@ -89,6 +92,8 @@ public record FleetPast(Series used, Series power, Series hottest) {
                 hottest[point] = Float.isNaN(hottest[point]) || warm.value(point) > hottest[point]
                         ? warm.value(point)
                         : hottest[point];
+                boolean some = !Float.isNaN(sum(sum(busy.value(point), drawn.value(point)), warm.value(point)));
+                told[point] = sum(told[point], some ? 1 : Float.NaN);
             }
         }
 
@@ -100,7 +105,7 @@ public record FleetPast(Series used, Series power, Series hottest) {
             for (int point = 0; point < used.length; point++) {
                 used[point] /= Math.max(1, measured[point]);
             }
-            return new FleetPast(series(used), series(power), series(hottest));
+            return new FleetPast(series(used), series(power), series(hottest), series(told));
         }
 
         private Series series(float[] values) {

@@ -92,6 +92,53 @@ class LaunchCommandTest extends ServedCluster {
         }
     }
 
+    @Test
+    void whoMayNotSeeClassesOfDevicesIsNotToldThatNoneOffersAResource() throws Exception {
+        var file = Files.writeString(home.resolve("odd.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: odd, namespace: default}
+                spec:
+                  containers:
+                    - {name: main, image: "registry.example/train:1", resources: {limits: {example.com/board: 1}}}
+                """).toString();
+        assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
+
+        var forbidden = cluster.faults().order("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
+                Fault.answer(403, "application/json", "{\"kind\":\"Status\",\"status\":\"Failure\","
+                        + "\"reason\":\"Forbidden\",\"code\":403,\"message\":\"deviceclasses is forbidden\"}"));
+        try {
+            assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
+                    ", and whether a class of devices does could not be looked at").doesNotContain("error: No node");
+        } finally {
+            forbidden.run();
+        }
+    }
+
+    @Test
+    void ofMoreObjectsThanAreAskedForItIsToldWhichWereNot() throws Exception {
+        var text = new StringBuilder("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: many, namespace: default}
+                spec:
+                  containers:
+                    - name: main
+                      image: registry.example/train:1
+                      envFrom:
+                """);
+        for (int number = 0; number < 70; number++) {
+            text.append("        - configMapRef: {name: settings-%02d}\n".formatted(number));
+        }
+        var out = there("lint", Files.writeString(home.resolve("many.yaml"), text).toString()).out();
+
+        assertThat(out).contains("There is no ConfigMap “settings-00” in default",
+                "There is no ConfigMap “settings-59” in default").doesNotContain("There is no ConfigMap “settings-60”")
+                .contains(
+                        "hint: Whether there is a ConfigMap “settings-60” was not looked up, nor 9 more: more is named "
+                                + "than is asked for");
+    }
+
     private Runnable faulty(String request, String answer) {
         return cluster.faults().order(request, Fault.answer(200, "application/json", answer));
     }

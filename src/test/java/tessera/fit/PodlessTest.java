@@ -159,6 +159,9 @@ class PodlessTest {
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
                 new Remedy.Edit(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+        told.cuts("limitranges");
+        assertThat(refused(refusal).words()).as("another one may say so, too")
+                .endsWith("have the limit range allow it");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }

@@ -120,8 +120,8 @@ class TemplatesTest {
                 .with(Sample.node("b").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
                         .taint("nvidia.com/gpu", "present", "NoSchedule"))
                 .with(Sample.node("c").has("nvidia.com/gpu", 8))
-                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(), Set.of(),
-                Optional.empty());
+                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(),
+                Optional.of(Set.of()), Optional.empty());
         var filled = template("pod").fill(Map.of(), Optional.of(cluster));
 
         assertThat(filled.yaml()).contains("""

@@ -38,7 +38,7 @@ class LintRulesTest {
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
             .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
-            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Set.of(),
+            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Optional.of(Set.of()),
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
@@ -129,7 +129,7 @@ class LintRulesTest {
                 spec:
                   minAvailable: 1
                 """, Optional.of(new Surroundings(CLUSTER.snapshot(),
-                Map.of("policy/v1beta1/PodDisruptionBudget", false), Set.of(), Optional.empty())));
+                Map.of("policy/v1beta1/PodDisruptionBudget", false), Optional.of(Set.of()), Optional.empty())));
 
         assertThat(found).extracting(finding -> finding.rule().id()).contains("api-removed")
                 .doesNotContain("cluster-kind-unknown");

@@ -104,7 +104,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 });
             }
         }
-        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Set.of(), Optional.empty());
+        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
+                Optional.empty());
         return template.fill(settings, Optional.of(around)).yaml();
     }
 

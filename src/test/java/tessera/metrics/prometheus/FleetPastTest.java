@@ -59,6 +59,7 @@ class FleetPastTest extends AskingTest {
         assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.6f);
         assertThat(past.power().values()).containsExactly(100, Float.NaN, 500);
         assertThat(past.hottest().values()).containsExactly(50, Float.NaN, 60);
+        assertThat(past.told().values()).as("of how many").containsExactly(1, Float.NaN, 2);
         assertThat(past.isEmpty()).isFalse();
     }
 

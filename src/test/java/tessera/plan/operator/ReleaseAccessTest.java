@@ -66,8 +66,8 @@ class ReleaseAccessTest {
         }
 
         @Override
-        public Set<String> claimed() {
-            return Set.of();
+        public Optional<Set<String>> claimed() {
+            return Optional.of(Set.of());
         }
 
         @Override

@@ -192,7 +192,7 @@ class PrometheusBackfillTest {
 
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
         past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, 0));
-        remembrance.remind(past, NODES, at);
+        remembrance.remind(past, NODES, 1, at);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
@@ -17,6 +18,7 @@ import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 import tessera.ui.wall.Totals.Quantity;
 import tessera.ui.wall.TotalsPast.Origin;
+import tessera.ui.wall.WallState.Line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -116,8 +118,7 @@ class TotalsPastTest {
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, 0));
         new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
-                Set.of("node"),
-                BEGIN);
+                Set.of("node"), 1, BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
@@ -125,6 +126,49 @@ class TotalsPastTest {
         assertThat(past.series(Quantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
         assertThat(past.origins(Quantity.POWER)).containsExactly(Origin.HISTORY);
         assertThat(past.origins(Quantity.ALLOCATED)).isEmpty();
+    }
+
+    private static Readings told(Instant at, int boards) {
+        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
+        return new Readings(at, Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
+                IntStream.range(0, boards)
+                        .mapToObj(board -> new DeviceReadings("GPU-" + board, board, "H100", "", List.of(), values,
+                                List.of()))
+                        .toList())),
+                null);
+    }
+
+    @Test
+    void whatIsRememberedOfFewerGpusThanThereAreIsDashed() {
+        var history = new History();
+        for (int slot = 20; slot > 0; slot--) {
+            history.record(told(BEGIN.minusSeconds(30L * slot), slot > 10 ? 1 : 4));
+        }
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, 0));
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
+                Set.of("node"), 4, BEGIN);
+
+        var line = new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.silent(BEGIN));
+        int last = line.series().size() - 1;
+        assertThat(line.series().value(last - 20)).isEqualTo(300);
+        assertThat(line.partial(last - 20)).as("one of four told").isTrue();
+        assertThat(line.series().value(last - 5)).isEqualTo(1200);
+        assertThat(line.partial(last - 5)).as("all told").isFalse();
+        assertThat(line.partial()).isTrue();
+    }
+
+    @Test
+    void ofWhatTheWallSawItselfNobodyElseSaysHowManyTold() {
+        var past = new TotalsPast();
+        past.record(BEGIN, allocated(50));
+        var told = new Series(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2});
+        past.backfill(Quantity.POWER, told, Origin.PROMETHEUS);
+        past.told(told, 8, Origin.PROMETHEUS);
+
+        var silent = past.silent(BEGIN);
+        assertThat(silent.value(silent.size() - 1)).isZero();
+        assertThat(silent.value(silent.size() - 2)).isEqualTo(6);
     }
 
     @Test

@@ -229,6 +229,49 @@ class YamlPaneTest {
         assertThat(style(area, "web")).isEqualTo("yaml-value");
     }
 
+    /** Waits until a text in sight has a style. */
+    private static void eventually(CodeArea area, String text, String style) throws InterruptedException {
+        for (var now = styleInSight(area, text); !now.equals(style); now = styleInSight(area, text)) {
+            Thread.sleep(20);
+        }
+    }
+
+    private static String styleInSight(CodeArea area, String text) {
+        return Stage.fx(() -> {
+            area.getScene().getRoot().applyCss();
+            area.getScene().getRoot().layout();
+            return String.join("", area.getStyleOfChar(area.getText().indexOf(text) + 1));
+        });
+    }
+
+    @Test
+    void ofTwoMegabytesTheLinesInSightAreColouredWhereverOneScrollsAndWrites() throws Exception {
+        var yaml = megabytes();
+        var area = Stage.fx(() -> {
+            var pane = new YamlPane("much");
+            new Scene(new StackPane(pane.node()), 900, 600);
+            pane.show(yaml);
+            return (CodeArea) pane.node().lookup("#much");
+        });
+        eventually(area, "key-00003", "yaml-key");
+        assertThat(style(area, "key-20000")).as("far out of sight").isEmpty();
+
+        Stage.fx(() -> {
+            area.showParagraphAtTop(20_000);
+            return true;
+        });
+        eventually(area, "key-20003", "yaml-key");
+        assertThat(style(area, "fifty characters, number 20003")).isEqualTo("yaml-value");
+
+        Stage.fx(() -> {
+            area.setEditable(true);
+            area.insertText(area.getText().indexOf("  key-20003"), "  # said by somebody\n");
+            return true;
+        });
+        eventually(area, "# said", "yaml-comment");
+        assertThat(style(area, "key-39999")).as("far out of sight").isEmpty();
+    }
+
     @Test
     void whoWorksWithoutAPointerGetsOutOfTheText() {
         var focused = Stage.fx(() -> {

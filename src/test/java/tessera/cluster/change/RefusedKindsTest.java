@@ -1,0 +1,57 @@
+package tessera.cluster.change;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.cluster.object.HttpObjects;
+import tessera.demo.http.Fault;
+import tessera.fit.RefusedPods;
+import tessera.fit.RefusedPods.Refused;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What makes pods that are refused is found where the cluster says that its kind is, whatever its plural. */
+@Timeout(120)
+class RefusedKindsTest extends ChangedCluster {
+
+    private Runnable answers(String request, String answer) {
+        return cluster.faults().order("GET " + request, Fault.answer(200, "application/json", answer));
+    }
+
+    private List<Refused> refused(String apiVersion) throws Exception {
+        var undo = answers("/api/v1/namespaces/default/events\\?.*FailedCreate.*", """
+                {"kind": "EventList", "apiVersion": "v1", "metadata": {}, "items": [{"metadata": {"name": "e"},
+                "involvedObject": {%s"kind": "Mesh", "namespace": "default", "name": "net", "uid": "?"},
+                "reason": "FailedCreate", "lastTimestamp": "%s", "message": "no"}]}
+                """.formatted(apiVersion, Instant.now()));
+        try {
+            return RefusedPods.read(new HttpObjects(console.session()::connection), "default",
+                    console.session().snapshots().get(), Instant.now());
+        } finally {
+            undo.run();
+        }
+    }
+
+    @Test
+    void whatMakesPodsIsFoundByWhatTheClusterCallsItsKind() throws Exception {
+        var version = "\"apiVersion\": \"example.com/v1\", ";
+        assertThat(refused(version)).as("its kind is gone, and it with that").isEmpty();
+
+        answers("/apis/example.com/v1", """
+                {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": "example.com/v1", "resources":
+                [{"name": "meshes", "kind": "Mesh", "namespaced": true, "verbs": ["get"]}]}
+                """);
+        answers("/apis/example.com/v1/namespaces/default/meshes/net",
+                "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Mesh\", \"metadata\": {\"name\": \"net\"}}");
+        assertThat(refused(version)).singleElement().satisfies(refused -> {
+            assertThat(refused.object()).isPresent();
+            assertThat(refused.work()).hasToString("default/Mesh/net");
+        });
+    }
+
+    @Test
+    void whatIsNotSaidToBeOfAnyApiIsToldWithoutBeingLookedAt() throws Exception {
+        assertThat(refused("")).singleElement().satisfies(refused -> assertThat(refused.object()).isEmpty());
+    }
+}

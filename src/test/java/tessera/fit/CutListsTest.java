@@ -1,0 +1,84 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import org.junit.jupiter.api.Test;
+import tessera.fit.wish.Manifests;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Where a cluster has more objects of a kind than are read, nobody is told that these were all. */
+class CutListsTest {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: wants, namespace: ml}
+            spec:
+              containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]
+            """;
+
+    private final Told told = new Told();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+
+    private Launch launch(String manifest) throws Exception {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
+        return new Launches(told).of(new Fleet.Reader(Accelerators.standard()).read(told.snapshot()),
+                Manifests.read(manifest, "ml")).getFirst();
+    }
+
+    @Test
+    void whatAnAutoscalerSaysIsLookedForInSoManyEventsAndThatIsSaid() {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
+        var waiting = yaml("""
+                metadata: {namespace: ml, name: wants, uid: uid-wants}
+                spec: {containers: [{resources: {limits: {nvidia.com/gpu: 9}}}]}
+                """);
+        told.other("events", yaml("{metadata: {name: e}, involvedObject: {uid: other}}"));
+        assertThat(told.fit(waiting, "").unknown()).isEmpty();
+
+        told.cuts("events");
+        assertThat(told.fit(waiting, "").unknown()).containsExactly(
+                "Only 1 events of ml were looked at; there are more, and what these tell is not known");
+    }
+
+    @Test
+    void whatQuotasLeaveAndLimitRangesAddIsNotKnownWhereNotAllWereRead() throws Exception {
+        assertThat(launch(POD).unknown()).isEmpty();
+
+        told.cuts("resourcequotas");
+        told.cuts("limitranges");
+        assertThat(launch(POD).unknown()).containsExactlyInAnyOrder("Whether a LimitRange adds requests is not known",
+                "What quotas of ml leave is not known");
+    }
+
+    @Test
+    void whichStorageClassIsTheUsualOneIsNotKnownWhereNotAllWereRead() throws Exception {
+        told.other("storageclasses", yaml("{metadata: {name: slow}, provisioner: example.com/disks}"));
+        var manifest = POD.replace("spec:\n", "spec:\n  volumes: [{persistentVolumeClaim: {claimName: data}}]\n") + """
+                ---
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: data, namespace: ml}
+                spec: {resources: {requests: {storage: 1Gi}}}
+                """;
+        assertThat(launch(manifest).fit().outcome()).isEqualTo(Fit.Outcome.REFUSED);
+
+        told.cuts("storageclasses");
+        var cut = launch(manifest);
+        assertThat(cut.fit().outcome()).isNotEqualTo(Fit.Outcome.REFUSED);
+        assertThat(cut.fit().unknown()).contains(
+                "Only 1 storageclasses were looked at; there are more, and what these tell is not known");
+    }
+}
