@@ -131,7 +131,8 @@ final class PodChecks {
                             : "Make it anew from its manifest, in place of the failed one");
             var lines = known.written().getOrDefault(pod.key(), List.of());
             matrix.log(lines, told, of).or(() -> matrix.pod(told, of).map(finding -> quoting(finding, lines)))
-                    .map(finding -> ran(finding, pod)).map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
+                    .map(finding -> ran(finding, pod))
+                    .map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
                     .ifPresent(found::add);
         }
     }

@@ -59,7 +59,7 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
         }
         var working = pods.stream().filter(Ending::works).toList();
         long each = working.stream().mapToLong(survey::accelerators).max().orElse(0);
-        return each * Math.max(0, working.size() - after);
+        return each * Math.max(0, working.size() - Math.max(0, after));
     }
 
     /** Whether what runs on accelerators ends with so many of them; taken to be so where its pods are not to be seen. */

@@ -60,15 +60,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
     }
 
     private Plan restart(Restart intent, Instant now) {
-        var refusals = new ArrayList<Problem>();
-        if (!kind.restarts()) {
-            refusals.add(invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
-                    "Delete a pod to have it made again."));
-        }
-        if (object.paused()) {
-            refusals.add(invalid("%s is paused, so its pods would not be replaced".formatted(name()),
-                    "Resume its rollout first: kubectl rollout resume."));
-        }
+        var refusals = unrestartable();
         var warnings = warnings();
         if (object.strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
@@ -101,6 +93,19 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
                 waits ? effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
                         : effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
                 warnings, refusals, !waits && ending().dangerous(held) ? name() : "");
+    }
+
+    private List<Problem> unrestartable() {
+        var refusals = new ArrayList<Problem>();
+        if (!kind.restarts()) {
+            refusals.add(invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
+                    "Delete a pod to have it made again."));
+        }
+        if (object.paused()) {
+            refusals.add(invalid("%s is paused, so its pods would not be replaced".formatted(name()),
+                    "Resume its rollout first: kubectl rollout resume."));
+        }
+        return refusals;
     }
 
     private Plan scale(Scale intent) {

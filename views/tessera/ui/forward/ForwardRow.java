@@ -37,19 +37,19 @@ record ForwardRow(ForwardState state, String age) {
 
     static List<Column<ForwardRow>> columns(Actions actions) {
         return List.of(Column.<ForwardRow>text("address", "On this machine", 150, row -> row.state().address()),
-                Column.<ForwardRow>text("pod", "Pod", 290,
+                Column.<ForwardRow>text("pod", "Pod", 240,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
-                Column.<ForwardRow>number("port", "Port", 70, row -> (long) row.state().port())
+                Column.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
                         .written(row -> Integer.toString(row.state().port())),
-                Column.<ForwardRow>text("state", "State", 250, ForwardRow::words).drawn(ForwardRow::drawn),
+                Column.<ForwardRow>text("state", "State", 380, ForwardRow::words).drawn(ForwardRow::drawn),
                 Column.<ForwardRow>number("open", "Open", 60, row -> (long) row.state().connections()),
                 Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()),
-                Column.<ForwardRow>number("received", "Received", 90, row -> row.state().received())
+                Column.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
                         .written(row -> Numbers.bytes(row.state().received())),
-                Column.<ForwardRow>number("sent", "Sent", 90, row -> row.state().sent())
+                Column.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
                         .written(row -> Numbers.bytes(row.state().sent())),
-                Column.<ForwardRow>text("age", "Age", 70, ForwardRow::age),
-                Column.<ForwardRow>text("actions", "", 190, row -> "").drawnBy(() -> links(actions)));
+                Column.<ForwardRow>text("age", "Age", 55, ForwardRow::age),
+                Column.<ForwardRow>text("actions", "", 165, row -> "").drawnBy(() -> links(actions)));
     }
 
     private static String words(ForwardRow row) {
