@@ -17,7 +17,8 @@ import java.util.jar.JarFile;
  * Writes down whose work the product is made of: {@code java -cp FOLDER/* Notices.java SBOM.json FOLDER OUT.txt}, where FOLDER
  * holds the libraries. First every library with its licence, as the list of materials knows it; then the texts that the
  * libraries bring along, each once, and those of {@code licences} for libraries that bring none, though their licence wants to be told:
- * one of which there is no text ends it. Of native libraries that Go made, what is compiled into them, by name and version.
+ * one of which there is no text ends it. Of native libraries that Go made, what is compiled into them, by name and version, which
+ * goes into the list of materials, too, and into the one in XML beside it.
  */
 final class Notices {
 
@@ -48,7 +49,9 @@ final class Notices {
                         licences(material), KEPT));
             }
         }
-        tellOfGo(text, Path.of(arguments[1]));
+        var compiled = new Materials();
+        tellOfGo(text, compiled, Path.of(arguments[1]));
+        compiled.into(Path.of(arguments[0]), Path.of(arguments[0].replaceFirst("\\.json$", ".xml")));
         Files.writeString(Path.of(arguments[2]), text);
         // What is in the folder of the libraries is part of the program on every system.
         Files.writeString(Path.of(arguments[1], "THIRD-PARTY.txt"), text);
@@ -60,7 +63,7 @@ final class Notices {
     }
 
     /** The texts are with the modules: none of them is in the libraries. */
-    private static void tellOfGo(StringBuilder text, Path folder) throws IOException {
+    private static void tellOfGo(StringBuilder text, Materials compiled, Path folder) throws IOException {
         for (var file : jars(folder)) {
             try (var jar = new JarFile(file.toFile())) {
                 for (var entry : jar.stream().filter(each -> each.getName().matches("helm[^/]*\\.(so|dylib|dll)"))
@@ -68,6 +71,7 @@ final class Notices {
                     var made = GoModules.of(jar.getInputStream(entry).readAllBytes()).orElseThrow(
                             () -> new IllegalStateException(
                                     "%s of %s does not say what is compiled into it".formatted(entry, file)));
+                    compiled.add(made, "%s of %s".formatted(entry, file.getFileName()));
                     tell(text, "%s of %s".formatted(entry, file.getFileName()), """
                             Compiled into it by %s, whose own library is under the licence at https://go.dev/LICENSE, are these modules.
                             The licence of each is in its source, and is shown at https://pkg.go.dev/NAME@VERSION?tab=licenses

@@ -54,7 +54,7 @@ final class Remembrance {
      * @param nodes whose devices they are about
      * @param gpus  how many these have
      */
-    void remind(TotalsPast totals, Set<String> nodes, double gpus, Instant now) {
+    void remind(TotalsPast totals, Set<String> nodes, long gpus, Instant now) {
         var began = totals.began();
         if (began.isEmpty()) {
             return;
@@ -101,7 +101,7 @@ final class Remembrance {
         return wanted != null && backfill.asks();
     }
 
-    private static void tell(TotalsPast totals, double gpus, FleetPast former) {
+    private static void tell(TotalsPast totals, long gpus, FleetPast former) {
         totals.backfill(Quantity.USED, former.used(), Origin.PROMETHEUS);
         totals.backfill(Quantity.POWER, former.power(), Origin.PROMETHEUS);
         totals.backfill(Quantity.HOTTEST, former.hottest(), Origin.PROMETHEUS);
@@ -109,7 +109,7 @@ final class Remembrance {
     }
 
     /** @param until what is recorded since is recorded there, too */
-    private boolean keep(TotalsPast totals, double gpus, Instant until, Instant from) {
+    private boolean keep(TotalsPast totals, long gpus, Instant until, Instant from) {
         var source = past.get();
         if (!until.isAfter(from) || source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
             return false;

@@ -112,7 +112,7 @@ final class TotalsPast {
      *
      * @param gpus how many there are
      */
-    void told(Series told, double gpus, Origin origin) {
+    void told(Series told, long gpus, Origin origin) {
         for (int place = 0; place < told.size(); place++) {
             float value = told.value(place);
             long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);

@@ -3,13 +3,13 @@ package tessera.ui.yaml;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.regex.Pattern;
-import javafx.application.Platform;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.model.PlainTextChange;
 import org.fxmisc.richtext.model.StyleSpans;
 import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.jspecify.annotations.Nullable;
+import tessera.ui.Relay;
 
 /** The colours of YAML: of all of it, or of the lines in sight where there is much of it. FX thread. */
 final class Colouring {
@@ -76,7 +76,7 @@ final class Colouring {
     private void ask() {
         if (!asked) {
             asked = true;
-            Platform.runLater(() -> {
+            Relay.show(() -> {
                 asked = false;
                 sight();
             });

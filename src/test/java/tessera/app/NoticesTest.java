@@ -1,11 +1,14 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,8 @@ class NoticesTest {
         var shipped = library("(linux|darwin|windows)-(amd64|arm64)-.*\\.jar");
         Files.copy(shipped, folder.resolve(shipped.getFileName()));
         var materials = Files.writeString(folder.resolve("sbom.json"), "{\"components\": []}");
+        var xml = Files.writeString(folder.resolve("sbom.xml"),
+                "<bom xmlns=\"http://cyclonedx.org/schema/bom/1.6\"><components>\n  </components></bom>");
         var notices = folder.resolve("THIRD-PARTY.txt");
         var said = folder.resolve("said");
         var making = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -40,5 +45,13 @@ class NoticesTest {
         assertThat(Files.readString(notices)).containsPattern("Compiled into it by go1\\.[0-9.]+")
                 .containsPattern("(?m)^helm\\.sh/helm/v[34] v[0-9.]+$")
                 .containsPattern("(?m)^k8s\\.io/client-go v[0-9.]+$");
+        var listed = new JsonMapper().readTree(materials.toFile()).path("components").findValuesAsText("purl");
+        assertThat(listed).doesNotHaveDuplicates().anyMatch(purl -> purl.matches("pkg:golang/stdlib@1\\.[0-9.]+"))
+                .anyMatch(purl -> purl.matches("pkg:golang/helm\\.sh/helm/v[34]@v[0-9.]+"))
+                .anyMatch(purl -> purl.matches("pkg:golang/k8s\\.io/client-go@v[0-9.]+"));
+        var named = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().parse(xml.toFile())
+                .getElementsByTagName("purl");
+        assertThat(IntStream.range(0, named.getLength()).mapToObj(place -> named.item(place).getTextContent()))
+                .containsExactlyElementsOf(listed);
     }
 }
