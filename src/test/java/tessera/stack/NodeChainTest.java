@@ -89,7 +89,8 @@ class NodeChainTest {
                 trouble(Component.PLUGIN, "waits for a driver, and the operator installs none",
                         scene -> scene.undeployed(Component.DRIVER).undeployed(Component.TOOLKIT)
                                 .undeployed(Component.VALIDATOR).pod(Component.PLUGIN, "Init:0/1")),
-                trouble(Component.EXPORTER, "The exporter keeps restarting", scene -> scene.pod(Component.EXPORTER, "Error")),
+                trouble(Component.EXPORTER, "The exporter keeps restarting",
+                        scene -> scene.pod(Component.EXPORTER, "Error")),
                 trouble(Component.FEATURES, "ran out of memory",
                         scene -> scene.pod(Component.FEATURES, "OOMKilled")),
                 trouble(Component.MIG, "layout could not be made",
