@@ -81,10 +81,6 @@ public final class RefusedPods {
 
     /** With the object; empty where that is gone, or has all the pods it wants by now. */
     private Optional<Refused> looked(Refused refused) throws Failure, InterruptedException {
-        if (refused.maker().apiVersion().isEmpty()) {
-            // Not every controller says in its events which API the object is of.
-            return Optional.of(refused);
-        }
         try {
             return objects.object(refused.maker()).filter(object -> missing(object) > 0)
                     .map(object -> new Refused(refused.maker(), refused.message(), refused.last(), refused.uid(),
