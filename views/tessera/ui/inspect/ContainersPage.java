@@ -91,7 +91,7 @@ final class ContainersPage {
         for (var name : names) {
             var asked = container.requests().getOrDefault(name, "nothing");
             var limit = container.limits().getOrDefault(name, "");
-            facts.add(new Fact(Sections.named(name), limit.isEmpty() ? asked + ", no limit"
+            facts.add(new Fact(InspectorProjection.named(name), limit.isEmpty() ? asked + ", no limit"
                     : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
         facts.addAll(terms(container.terms()));

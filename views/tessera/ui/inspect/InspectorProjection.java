@@ -203,7 +203,7 @@ final class InspectorProjection {
                 ? new WaitingReason(fleet, accelerators).of(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
-                .map(name -> new Fact(Sections.named(name), amount(name, pod.requests().get(name))))
+                .map(name -> new Fact(named(name), amount(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (!accelerators.wantedBy(pod.requests())) {
             requests.add(new Fact("GPUs", "none"));
@@ -211,6 +211,15 @@ final class InspectorProjection {
         return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
                 verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
                 entries(pod.labels()), Residents.NONE, NodeGpus.heldBy(fleet, pod, query), true);
+    }
+
+    /** What a resource is called among words; one of a vendor keeps its own name. */
+    static String named(String resource) {
+        return switch (resource) {
+            case Resources.CPU -> "CPU";
+            case Resources.MEMORY -> "Memory";
+            default -> resource;
+        };
     }
 
     private static String amount(String resource, long amount) {

@@ -53,15 +53,6 @@ final class Sections {
         return box;
     }
 
-    /** What a resource is called among words; one of a vendor keeps its own name. */
-    static String named(String resource) {
-        return switch (resource) {
-            case Resources.CPU -> "CPU";
-            case Resources.MEMORY -> "Memory";
-            default -> resource;
-        };
-    }
-
     static GridPane facts(List<Fact> facts) {
         return facts(facts, object -> {});
     }
