@@ -46,7 +46,7 @@ sealed interface WallState {
 
         /** What has to be known of the line; empty where it is drawn of the same GPUs throughout. */
         String note() {
-            return line.visible() && line.partial() ? "dashed: fewer GPUs told" : "";
+            return line.visible() && line.partial() ? "dashed: some GPUs missing" : "";
         }
     }
 

@@ -113,7 +113,7 @@ class WallProjectionTest {
         var fewer = powerTile(120, 9);
 
         assertThat(fewer.detail()).isEqualTo("by 9 of 10 GPUs");
-        assertThat(fewer.note()).isEqualTo("dashed: fewer GPUs told");
+        assertThat(fewer.note()).isEqualTo("dashed: some GPUs missing");
         int last = fewer.line().series().size() - 1;
         assertThat(fewer.line().partial(last)).isTrue();
         assertThat(fewer.line().partial(last - 1)).isFalse();
