@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import javafx.event.ActionEvent;
@@ -54,19 +55,33 @@ class TerminalJourneyTest extends OperatedWindow {
     }
 
     private void eventuallyShows(String text) {
-        try {
-            eventually("the terminal shows “" + text + "”", () -> screen().contains(text));
-        } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\nThe terminal:\n" + screen(), e);
-        }
+        eventuallyOnScreen("the terminal shows “" + text + "”", () -> screen().contains(text));
     }
 
     private void eventuallyMatches(String line) {
         var pattern = Pattern.compile("^" + line + "$", Pattern.MULTILINE);
-        eventually("a line is " + line, () -> pattern.matcher(screen()).find());
+        eventuallyOnScreen("a line is " + line, () -> pattern.matcher(screen()).find());
+    }
+
+    private void eventuallyOnScreen(String what, Callable<Boolean> condition) {
+        try {
+            eventually(what, condition);
+        } catch (AssertionError e) {
+            throw new AssertionError("%s%nThe terminal:%n%s%nKeys go to %s".formatted(e.getMessage(), screen(),
+                    onFx(() -> String.valueOf(shell.node().getScene().getFocusOwner()))), e);
+        }
+    }
+
+    private boolean typedInto() {
+        return onFx(() -> {
+            var owner = shell.node().getScene().getFocusOwner();
+            return owner != null && owner.getParent() != null
+                    && find("terminal-dock").lookupAll(".terminal-ground Canvas").contains(owner);
+        });
     }
 
     private void line(FxRobot robot, String text) {
+        eventuallyOnScreen("keys go to the terminal", this::typedInto);
         robot.write(text, 0).type(KeyCode.ENTER);
     }
 
