@@ -47,13 +47,9 @@ record ManifestSource(ObjectSource cluster, List<JsonNode> brought) implements O
 
     private static boolean of(ObjectRef kind, JsonNode object) {
         return object.path("kind").asText().equals(kind.kind())
-                && group(object.path("apiVersion").asText()).equals(group(kind.apiVersion()))
+                && ObjectRef.group(object.path("apiVersion").asText()).equals(kind.group())
                 && (kind.namespace().isEmpty()
                         || object.at("/metadata/namespace").asText().equals(kind.namespace()));
-    }
-
-    private static String group(String version) {
-        return version.substring(0, Math.max(0, version.indexOf('/')));
     }
 
     private static String name(JsonNode object) {

@@ -30,6 +30,11 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
 
     /** The part of its version before the slash; empty for the core. */
     public String group() {
+        return group(apiVersion);
+    }
+
+    /** The API group of a version such as {@code apps/v1}; empty for the core. */
+    public static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }

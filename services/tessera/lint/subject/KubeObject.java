@@ -3,6 +3,7 @@ package tessera.lint.subject;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.lint.source.Value;
+import tessera.model.ObjectRef;
 
 /** An object as it is written, be it alone, among other documents or in a list. */
 public record KubeObject(Value root, List<PodTemplate> templates) {
@@ -87,8 +88,7 @@ public record KubeObject(Value root, List<PodTemplate> templates) {
 
     /** Its API group; empty for the core. */
     public String group() {
-        int slash = apiVersion().indexOf('/');
-        return slash < 0 ? "" : apiVersion().substring(0, slash);
+        return ObjectRef.group(apiVersion());
     }
 
     /** Whether it is of a kind, in whatever version. */

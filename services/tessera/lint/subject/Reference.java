@@ -1,5 +1,7 @@
 package tessera.lint.subject;
 
+import tessera.model.ObjectRef;
+
 /**
  * An object that another one goes by, by its name.
  *
@@ -13,7 +15,6 @@ public record Reference(String apiVersion, String kind, String plural, String na
 
     /** Its API group; empty for the core. */
     public String group() {
-        int slash = apiVersion.indexOf('/');
-        return slash < 0 ? "" : apiVersion.substring(0, slash);
+        return ObjectRef.group(apiVersion);
     }
 }

@@ -9,8 +9,7 @@ final class Shell {
 
     /** The object as kubectl is told of it; with its group, as resources of several groups share a name. */
     static String object(ObjectRef object) {
-        int slash = object.apiVersion().indexOf('/');
-        var group = slash < 0 ? "" : "." + object.apiVersion().substring(0, slash);
+        var group = object.group().isEmpty() ? "" : "." + object.group();
         return object.resource() + group + "/" + object.name()
                 + (object.namespace().isEmpty() ? "" : " -n " + object.namespace());
     }

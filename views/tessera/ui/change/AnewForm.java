@@ -1,10 +1,6 @@
 package tessera.ui.change;
 
-import java.time.Duration;
-import java.util.List;
-import tessera.lint.subject.Manifest;
 import tessera.model.ObjectRef;
-import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.workload.PodRewriting;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
@@ -25,8 +21,7 @@ final class AnewForm extends YamlForm {
 
     @Override
     void look(String text) {
-        result().set(text.isBlank() ? "Nothing is written" : "", () -> new Launch(Manifest.read(text).title(),
-                List.of("-f", object().name() + ".yaml"), text, object().namespace(), Duration.ZERO));
+        make(text);
     }
 
     @Override

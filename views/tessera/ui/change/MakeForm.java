@@ -1,10 +1,6 @@
 package tessera.ui.change;
 
-import java.time.Duration;
-import java.util.List;
-import tessera.lint.subject.Manifest;
 import tessera.model.ObjectRef;
-import tessera.plan.intent.LaunchIntent.Launch;
 
 /** An object that is missing, as YAML: how it could be, for somebody to say how it shall be. FX thread. */
 final class MakeForm extends YamlForm {
@@ -17,8 +13,7 @@ final class MakeForm extends YamlForm {
 
     @Override
     void look(String text) {
-        result().set(text.isBlank() ? "Nothing is written" : "", () -> new Launch(Manifest.read(text).title(),
-                List.of("-f", object().name() + ".yaml"), text, object().namespace(), Duration.ZERO));
+        make(text);
     }
 
     @Override

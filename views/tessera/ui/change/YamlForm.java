@@ -1,9 +1,13 @@
 package tessera.ui.change;
 
+import java.time.Duration;
+import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.lint.subject.Manifest;
 import tessera.model.ObjectRef;
+import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.kit.Texts;
 import tessera.ui.yaml.YamlPane;
 
@@ -41,6 +45,12 @@ abstract class YamlForm implements ResultForm {
 
     /** Says what comes of a text. */
     abstract void look(String text);
+
+    /** What comes of a text that is to be made as it is. */
+    final void make(String text) {
+        result.set(text.isBlank() ? "Nothing is written" : "", () -> new Launch(Manifest.read(text).title(),
+                List.of("-f", object.name() + ".yaml"), text, object.namespace(), Duration.ZERO));
+    }
 
     final ObjectRef object() {
         return object;

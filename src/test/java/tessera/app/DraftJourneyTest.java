@@ -1,6 +1,5 @@
 package tessera.app;
 
-import javafx.scene.control.Button;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
@@ -28,13 +27,6 @@ class DraftJourneyTest extends OperatedWindow {
         });
         eventually(pod + " is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area
                 && area.getText().contains("name: " + pod.name())));
-    }
-
-    private void fire(String id) {
-        onFx(() -> {
-            ((Button) find(id)).fire();
-            return true;
-        });
     }
 
     private String text() {

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
@@ -170,6 +171,15 @@ abstract class OperatedWindow {
         var chosen = offers().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow();
         onFx(() -> {
             chosen.fire();
+            return true;
+        });
+    }
+
+    /** Presses a button or link as soon as it is there. */
+    final void fire(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((ButtonBase) find(id)).fire();
             return true;
         });
     }

@@ -1,7 +1,6 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -83,14 +82,6 @@ class OwnerJourneyTest extends OperatedWindow {
 
     private String yaml() {
         return onFx(() -> find("inspector-yaml") instanceof CodeArea area ? area.getText() : "");
-    }
-
-    private void fire(String id) {
-        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
-        onFx(() -> {
-            ((Button) find(id)).fire();
-            return true;
-        });
     }
 
     @Test

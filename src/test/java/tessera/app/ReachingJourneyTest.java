@@ -8,10 +8,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.HBox;
@@ -49,18 +47,6 @@ class ReachingJourneyTest extends OperatedWindow {
 
     private int rows() {
         return onFx(() -> ((TableView<?>) find("forwards")).getItems().size());
-    }
-
-    private void fire(String id) {
-        onFx(() -> {
-            var part = find(id);
-            if (part instanceof Hyperlink link) {
-                link.fire();
-            } else {
-                ((Button) part).fire();
-            }
-            return true;
-        });
     }
 
     @Test

@@ -174,11 +174,4 @@ class ReleasesTest extends ReleaseWindow {
                 && !next.isDisabled()));
         fire("change-next");
     }
-
-    private void fire(String button) {
-        onFx(() -> {
-            ((Button) find(button)).fire();
-            return true;
-        });
-    }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import javafx.event.ActionEvent;
 import javafx.event.Event;
-import javafx.scene.control.Button;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.input.Clipboard;
@@ -87,13 +86,6 @@ class TerminalJourneyTest extends OperatedWindow {
 
     private String status() {
         return onFx(() -> shell.terminals().status());
-    }
-
-    private void fire(String id) {
-        onFx(() -> {
-            ((Button) find(id)).fire();
-            return true;
-        });
     }
 
     /** There is one such button for each tab. */

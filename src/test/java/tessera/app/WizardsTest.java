@@ -267,11 +267,4 @@ class WizardsTest extends OperatedWindow {
     private void leave() {
         fire("change-close");
     }
-
-    private void fire(String button) {
-        onFx(() -> {
-            ((Button) find(button)).fire();
-            return true;
-        });
-    }
 }

@@ -1,7 +1,6 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
@@ -37,13 +36,6 @@ class YamlJourneyTest extends OperatedWindow {
 
     private String note() {
         return onFx(() -> ((Label) find("inspector-yaml-note")).getText());
-    }
-
-    private void fire(String id) {
-        onFx(() -> {
-            ((Button) find(id)).fire();
-            return true;
-        });
     }
 
     @Test

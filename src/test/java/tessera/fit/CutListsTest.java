@@ -1,19 +1,16 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import org.junit.jupiter.api.Test;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.fit.Told.yaml;
 
 /** Where a cluster has more objects of a kind than are read, nobody is told that these were all. */
 class CutListsTest {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final String POD = """
             apiVersion: v1
             kind: Pod
@@ -23,14 +20,6 @@ class CutListsTest {
             """;
 
     private final Told told = new Told();
-
-    private static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(text, e);
-        }
-    }
 
     private Launch launch(String manifest) throws Exception {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));

@@ -2,9 +2,6 @@ package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,21 +12,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.fit.Told.yaml;
 
 /** A pod that finds no node is told why in one sentence, and what would help. */
 class FitTest {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private final Told told = new Told();
-
-    private static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private ObjectNode node(String name, String spec, String offers) {
         var node = (ObjectNode) yaml("""

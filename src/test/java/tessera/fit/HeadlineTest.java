@@ -1,30 +1,17 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.fit.Fit.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.fit.Told.yaml;
 
 /** The one sentence names what is in the way, and nothing that is not. */
 class HeadlineTest {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private final Told told = new Told();
-
-    private static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private void node(String name, String spec, String offers) {
         told.node(yaml("""

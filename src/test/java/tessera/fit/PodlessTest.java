@@ -1,9 +1,5 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
@@ -12,19 +8,12 @@ import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tessera.fit.Told.yaml;
 
 /** Work that lacks pods is told why as things are now, not as they were when its pods were refused. */
 class PodlessTest {
 
     private final Told told = new Told();
-
-    private static JsonNode yaml(String text) {
-        try {
-            return new YAMLMapper().readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private void quota(int hard, int used) {
         told.other("resourcequotas", yaml("""

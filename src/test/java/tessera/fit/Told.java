@@ -1,6 +1,9 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +47,8 @@ final class Told implements ObjectSource {
 
     static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
 
+    private static final YAMLMapper YAML = new YAMLMapper();
+
     private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
     private final Map<String, JsonNode> pods = new LinkedHashMap<>();
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
@@ -52,6 +57,14 @@ final class Told implements ObjectSource {
     private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
+
+    static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** @param version in which claims of devices are served, and in no other */
     void serves(String version) {
