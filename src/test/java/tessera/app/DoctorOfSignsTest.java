@@ -106,8 +106,8 @@ class DoctorOfSignsTest extends ServedCluster {
                     .anySatisfy(words -> assertThat(words).startsWith("default/careful-")
                             .endsWith(" may not be evicted now: the budget all lets none of its pods go"));
         });
-        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
-                .addToLabels("nvidia.com/gpu-operator.driver.owner", "h100").endMetadata().build());
+        Colleague.insists(() -> colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
+                .addToLabels("nvidia.com/gpu-operator.driver.owner", "h100").endMetadata().build()));
         assertThat(found("upgrade-held")).as("the policy of an NVIDIADriver is not that of the ClusterPolicy")
                 .singleElement().satisfies(finding -> assertThat(finding.path("evidence")).singleElement()
                         .satisfies(words -> assertThat(words.asText()).contains("the budget all")));
@@ -144,13 +144,15 @@ class DoctorOfSignsTest extends ServedCluster {
     }
 
     private void cordon(String node, boolean cordoned) {
-        colleague.nodes().withName(node).edit(each -> each.edit().editSpec().withUnschedulable(cordoned).endSpec()
-                .build());
+        Colleague.insists(() -> colleague.nodes().withName(node)
+                .edit(each -> each.edit().editSpec().withUnschedulable(cordoned).endSpec()
+                        .build()));
     }
 
     private void label(String node, String state) {
-        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata().addToLabels(UPGRADE, state)
-                .endMetadata().build());
+        Colleague.insists(() -> colleague.nodes().withName(node)
+                .edit(each -> each.edit().editMetadata().addToLabels(UPGRADE, state)
+                        .endMetadata().build()));
     }
 
     private static Pod pod(String node, String app) {

@@ -60,8 +60,8 @@ class DoctorOfStacksTest extends ServedCluster {
     }
 
     private void keptOff(KubernetesClient colleague, String node) throws Exception {
-        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
-                .addToLabels("nvidia.com/gpu.deploy.device-plugin", "false").endMetadata().build());
+        Colleague.insists(() -> colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
+                .addToLabels("nvidia.com/gpu.deploy.device-plugin", "false").endMetadata().build()));
         eventually(() -> offered(colleague, node) == 0);
 
         assertThat(of(node)).singleElement().satisfies(finding -> {
@@ -106,8 +106,8 @@ class DoctorOfStacksTest extends ServedCluster {
     }
 
     private void misconfigured(KubernetesClient colleague, String node) throws Exception {
-        colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
-                .addToLabels("nvidia.com/device-plugin.config", "fuor").endMetadata().build());
+        Colleague.insists(() -> colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
+                .addToLabels("nvidia.com/device-plugin.config", "fuor").endMetadata().build()));
 
         assertThat(found()).singleElement().satisfies(finding -> {
             assertThat(finding.path("id").asText()).isEqualTo("config-unknown");

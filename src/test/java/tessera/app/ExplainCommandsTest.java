@@ -321,10 +321,11 @@ class ExplainCommandsTest extends ServedCluster {
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
             var pod = colleague.pods().inNamespace("gpu-operator")
                     .withLabel("app.kubernetes.io/component", "gpu-operator").list().getItems().getFirst();
-            colleague.resource(pod).editStatus(each -> each.edit().editStatus().editFirstContainerStatus()
-                    .withRestartCount(3).withLastState(new ContainerStateBuilder().withNewTerminated()
-                            .withReason("OOMKilled").withExitCode(137).endTerminated().build())
-                    .endContainerStatus().endStatus().build());
+            Colleague.insists(() -> colleague.pods().inNamespace("gpu-operator").withName(pod.getMetadata().getName())
+                    .editStatus(each -> each.edit().editStatus().editFirstContainerStatus()
+                            .withRestartCount(3).withLastState(new ContainerStateBuilder().withNewTerminated()
+                                    .withReason("OOMKilled").withExitCode(137).endTerminated().build())
+                            .endContainerStatus().endStatus().build()));
         }
         assertThat(there("doctor").out()).contains("The GPU operator ran out of memory", "OOMKilled, 3 restarts",
                 "tessera plan operator values --set operator.resources.limits.memory=1400Mi");

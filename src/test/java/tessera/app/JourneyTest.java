@@ -42,10 +42,10 @@ class JourneyTest extends OperatedWindow {
         colleague.pods().inNamespace("research").withName("newcomer").withGracePeriod(0).delete();
         eventuallySays("figure-allocated", "83 whole");
 
-        colleague.nodes().withName("b200-02").edit(node -> {
+        Colleague.insists(() -> colleague.nodes().withName("b200-02").edit(node -> {
             node.getSpec().setUnschedulable(true);
             return node;
-        });
+        }));
         eventuallySays("attention", "b200-02 · 6 of 8 GPUs free behind it");
     }
 

@@ -98,10 +98,10 @@ class MigJourneyTest extends OperatedWindow {
 
     /** From now on the exporter does not go when it should. */
     private void hang() {
-        colleague.nodes().withName("h100-03").edit(node -> {
+        Colleague.insists(() -> colleague.nodes().withName("h100-03").edit(node -> {
             node.getMetadata().getAnnotations().put("demo.tessera/faults", "operands-hang");
             return node;
-        });
+        }));
     }
 
     private void stopHalfWay() {

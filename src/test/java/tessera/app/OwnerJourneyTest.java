@@ -70,8 +70,9 @@ class OwnerJourneyTest extends OperatedWindow {
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
         assertThat(words("inspector-spec")).doesNotContain("registry.example/other:1");
-        colleague.pods().inNamespace("serving").withName(name).edit(pod -> new PodBuilder(pod).editSpec()
-                .editFirstContainer().withImage("registry.example/other:1").endContainer().endSpec().build());
+        Colleague.insists(
+                () -> colleague.pods().inNamespace("serving").withName(name).edit(pod -> new PodBuilder(pod).editSpec()
+                        .editFirstContainer().withImage("registry.example/other:1").endContainer().endSpec().build()));
         eventually("the new image is seen", () -> words("inspector-spec").contains("registry.example/other:1"));
 
         turn(KeyCode.L);

@@ -169,9 +169,9 @@ class WizardsTest extends OperatedWindow {
     private void meddle(Wizard wizard) {
         var those = colleague.nodes().withName(wizard.nodes().getLast());
         if (wizard.title().startsWith("Advertise")) {
-            those.editStatus(node -> meddled(wizard, node));
+            Colleague.insists(() -> those.editStatus(node -> meddled(wizard, node)));
         } else {
-            those.edit(node -> meddled(wizard, node));
+            Colleague.insists(() -> those.edit(node -> meddled(wizard, node)));
         }
     }
 

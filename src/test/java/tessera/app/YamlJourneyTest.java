@@ -21,8 +21,9 @@ class YamlJourneyTest extends OperatedWindow {
     }
 
     private void label(String value) {
-        colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).edit(pod -> new PodBuilder(pod)
-                .editMetadata().addToLabels("seen", value).endMetadata().build());
+        Colleague.insists(
+                () -> colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).edit(pod -> new PodBuilder(pod)
+                        .editMetadata().addToLabels("seen", value).endMetadata().build()));
     }
 
     /** While the page is not there, its tab is found. */
