@@ -97,6 +97,10 @@ final class DevicesProjection {
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
         var words = new StringBuilder(Numbers.of(boards.size(), "GPU"));
+        long claimed = boards.stream().filter(row -> row.device().node().byClaims()).count();
+        if (claimed > 0) {
+            words.append(", ").append(Numbers.count(claimed)).append(" by claims");
+        }
         mean(fresh).ifPresent(mean -> words.append("   ·   ").append(Measures.percent(mean)).append(" % mean busy"));
         var power = fresh.stream().map(row -> row.number(Metric.POWER)).flatMap(value -> value.stream().boxed())
                 .toList();

@@ -9,6 +9,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Bound;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
 import tessera.ui.fleet.FiguresPast.Quantity;
@@ -34,8 +35,12 @@ final class Headlines {
         var lost = Fleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<Quantity, Figure>(Quantity.class);
+        long claimed = fleet.nodes().stream().filter(GpuNode::byClaims).count();
         figures.put(Quantity.GPUS, new Figure("GPUs", Numbers.count(tally.total()), "",
-                Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
+                Numbers.of(fleet.nodes().size(), "node")
+                        + (claimed == 0 ? "" : ", " + Numbers.count(claimed) + " by claims not counted") + " · "
+                        + Numbers.of(models, "model"),
+                null));
         figures.put(Quantity.ALLOCATED, usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
         figures.put(Quantity.FREE, usesKnown ? free(fleet, tally, left) : unknown("Free"));
         figures.put(Quantity.OUT_OF_SERVICE,

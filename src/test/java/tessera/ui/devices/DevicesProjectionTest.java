@@ -1,7 +1,16 @@
 package tessera.ui.devices;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 import tessera.ui.kit.Sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,5 +31,20 @@ class DevicesProjectionTest {
 
         assertThat(new DevicesProjection().state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
                 .extracting(DeviceRow::name).containsExactly("open · ?", "open · ?");
+    }
+
+    @Test
+    void theFootTellsHowManyOfTheGpusAreHandedOutByClaims() {
+        var snapshot = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
+                .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .snapshot();
+        var told = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
+                List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), Values.NONE, List.of()),
+                        new DeviceReadings("GPU-1", 1, "", "", List.of(), Values.NONE, List.of())));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
+                new Readings(Sample.NOW, Map.of("claimed", told), null));
+
+        assertThat(new DevicesProjection().state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
+                .startsWith("5 GPUs, 2 by claims ");
     }
 }

@@ -52,6 +52,15 @@ class HeadlinesTest {
     }
 
     @Test
+    void aNodeWhoseGpusClaimsHandOutIsCountedAndItsGpusAreNot() {
+        var fleet = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
+                .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+
+        assertThat(figure(fleet, "GPUs")).isEqualTo(
+                new Figure("GPUs", "3", "", "2 nodes, 1 by claims not counted · 1 model", null));
+    }
+
+    @Test
     void aFigureIsDrawnAsFarBackAsTheClusterThatIsOpenWasSeenWholly() {
         var snapshot = sample().snapshot();
         var told = snapshot.nodes().stream().collect(Collectors.toMap(NodeInfo::name,
