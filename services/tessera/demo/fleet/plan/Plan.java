@@ -47,6 +47,12 @@ public record Plan(Mint mint, Instant now, List<NodePlan> nodes, List<Story.Team
                 .sum();
     }
 
+    /** What a number of the story's thirty nodes is in this fleet, which may be larger. */
+    public long grown(long ofTheStory) {
+        int story = Scripts.story().nodes().size();
+        return ofTheStory * Math.max(nodes.size(), story) / story;
+    }
+
     private static long each(Line line, String counted) {
         return counted.equals("pods") ? 1
                 : line.wants().entrySet().stream()

@@ -121,15 +121,22 @@ final class ClusterWriter {
         finish(binding, "kubectl-create", "roleRef", "subjects");
     }
 
+    /** Teams of a larger fleet are let have more, and not less than they have. */
+    private String limit(String ofTheStory, long taken) {
+        long told = Long.parseLong(ofTheStory);
+        long grown = plan.grown(told);
+        return Long.toString(grown == told ? told : Math.max(grown, taken));
+    }
+
     private void writeQuota(Story.Team team) {
         var hard = new TreeMap<String, String>();
         var used = new TreeMap<String, String>();
         team.quota().forEach((name, limit) -> {
-            var taken = Long.toString(plan.used(team.namespace(), name));
-            hard.put(name, limit.equals("=") ? taken : limit);
+            long taken = plan.used(team.namespace(), name);
+            hard.put(name, limit.equals("=") ? Long.toString(taken) : limit(limit, taken));
             // Of devices the server counts nothing but requests.
             if (!name.startsWith("limits.")) {
-                used.put(name, taken);
+                used.put(name, Long.toString(taken));
             }
         });
         var quota = scribe.object("v1", "ResourceQuota", team.namespace(), "team", founded);

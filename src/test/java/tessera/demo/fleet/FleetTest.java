@@ -72,6 +72,16 @@ class FleetTest {
         assertThat(twice.objects()).isEqualTo(twice.objects());
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {30, 400})
+    void noTeamHoldsMoreThanItsQuotaAllows(int nodes) {
+        var quotas = of(fleet(nodes), "ResourceQuota").map(quota -> quota.path("status")).toList();
+
+        assertThat(quotas).isNotEmpty().allSatisfy(status -> status.path("used").properties()
+                .forEach(used -> assertThat(used.getValue().asLong()).as(used.getKey())
+                        .isLessThanOrEqualTo(status.path("hard").path(used.getKey()).asLong())));
+    }
+
     /** Otherwise controllers would let their pods go, and make others without end. */
     @Test
     void everySelectorIsAboutTheOwnersOwnPods() {
