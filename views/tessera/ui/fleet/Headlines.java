@@ -35,10 +35,9 @@ final class Headlines {
         var lost = Fleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<Quantity, Figure>(Quantity.class);
-        long claimed = fleet.nodes().stream().filter(GpuNode::byClaims).count();
         figures.put(Quantity.GPUS, new Figure("GPUs", Numbers.count(tally.total()), "",
                 Numbers.of(fleet.nodes().size(), "node")
-                        + (claimed == 0 ? "" : ", " + Numbers.count(claimed) + " by claims not counted") + " · "
+                        + (fleet.nodes().stream().anyMatch(GpuNode::byClaims) ? ", GPUs by claims aside" : "") + " · "
                         + Numbers.of(models, "model"),
                 null));
         figures.put(Quantity.ALLOCATED, usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));

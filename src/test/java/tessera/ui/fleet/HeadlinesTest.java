@@ -52,12 +52,12 @@ class HeadlinesTest {
     }
 
     @Test
-    void aNodeWhoseGpusClaimsHandOutIsCountedAndItsGpusAreNot() {
+    void gpusThatClaimsHandOutAreSaidNotToBeCounted() {
         var fleet = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
                 .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
 
         assertThat(figure(fleet, "GPUs")).isEqualTo(
-                new Figure("GPUs", "3", "", "2 nodes, 1 by claims not counted · 1 model", null));
+                new Figure("GPUs", "3", "", "2 nodes, GPUs by claims aside · 1 model", null));
     }
 
     @Test
