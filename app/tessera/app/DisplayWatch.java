@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import tessera.ui.Relay;
 
 /** Watches the thread that draws, and ends a program in which that does not answer any more, so that it is started again. */
@@ -13,6 +14,8 @@ final class DisplayWatch {
     static final int HUNG = 4;
     /** Graphics drivers need their time after a display was plugged in, and no longer than this. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** A small machine that has just been switched on reads all of it from a slow disk. */
+    private static final Duration UNTIL_STARTED = Duration.ofMinutes(3);
     private static final Duration PACE = Duration.ofSeconds(5);
 
     private static final Logger LOG = System.getLogger(DisplayWatch.class.getName());
@@ -20,6 +23,15 @@ final class DisplayWatch {
     private static final Duration WORDS = Duration.ofSeconds(15);
 
     private DisplayWatch() {}
+
+    /** Watches over the start of what draws windows, until it is closed: a display may hang from the beginning. */
+    static Watchdog whileStarting() {
+        return whileStarting(PACE, UNTIL_STARTED);
+    }
+
+    static Watchdog whileStarting(Duration pace, Duration patience) {
+        return watch(Toolkit::show, pace, patience);
+    }
 
     /** Begins to watch; what draws windows has been started. */
     static Watchdog start() {
@@ -33,7 +45,11 @@ final class DisplayWatch {
      * @param patience how long an answer may take
      */
     static Watchdog start(Duration pace, Duration patience) {
-        return Watchdog.start(Relay::show,
+        return watch(Relay::show, pace, patience);
+    }
+
+    private static Watchdog watch(Executor watched, Duration pace, Duration patience) {
+        return Watchdog.start(watched,
                 new Watchdog.Terms(pace, patience, pace.multipliedBy(2), () -> end(patience)));
     }
 
@@ -62,7 +78,7 @@ final class DisplayWatch {
     }
 
     private static boolean draws(Map.Entry<Thread, StackTraceElement[]> thread) {
-        return thread.getKey().getName().matches("JavaFX Application.*|QuantumRenderer.*");
+        return thread.getKey().getName().matches("JavaFX Application.*|QuantumRenderer.*|toolkit");
     }
 
     private static Throwable place(Map.Entry<Thread, StackTraceElement[]> thread) {

@@ -82,7 +82,9 @@ final class TesseraCommand implements Callable<Integer> {
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
         int screen = wall.screen();
-        Toolkit.started();
+        try (var _ = DisplayWatch.whileStarting()) {
+            Toolkit.started();
+        }
         var desks = cluster.walls();
         var projections = new Projections();
         try (var _ = HeapKeeper.start();

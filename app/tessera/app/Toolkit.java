@@ -6,6 +6,7 @@ import javafx.application.Platform;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
 
 /**
@@ -57,6 +58,20 @@ final class Toolkit {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted before the toolkit was started", stopped);
         }
+    }
+
+    /** Runs an action on the thread that draws, as soon as it takes orders; never, where it cannot be started. Any thread. */
+    static void show(Runnable action) {
+        Thread.ofVirtual().name("orders").start(() -> {
+            try {
+                STARTING.get();
+                Relay.show(action);
+            } catch (ExecutionException unusable) {
+                // Whoever waits until it is started is told why.
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private static Failure unusable(ExecutionException why) {

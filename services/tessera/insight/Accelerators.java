@@ -56,6 +56,8 @@ public final class Accelerators {
         }
     }
 
+    private static final String SHARED = "-SHARED";
+
     private final List<Rule> named;
     private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();
 
@@ -105,7 +107,9 @@ public final class Accelerators {
 
     /** What is called a product by a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
     public Product product(String label) {
-        var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
+        var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
+        int cut = shared.indexOf("-MIG-");
+        var plain = cut < 0 ? shared : shared.substring(0, cut);
         var product = Catalogue.SHIPPED.products().get(plain);
         return product != null ? product : new Product(readable(plain), 0);
     }

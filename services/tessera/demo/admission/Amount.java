@@ -58,8 +58,7 @@ public record Amount(BigDecimal value, Format format) implements Comparable<Amou
 
     /** How a server that was sent this text prints it when it is read back. */
     public static String readBack(String text) throws BadQuantity {
-        var written = Written.of(text);
-        return written.kept() ? text.trim() : written.amount().text();
+        return Written.of(text).readBack(text);
     }
 
     /** As {@link #readBack}, for a value that the server rounds up to thousandths. */
@@ -67,7 +66,7 @@ public record Amount(BigDecimal value, Format format) implements Comparable<Amou
         var written = Written.of(text);
         var rounded = written.amount().value().setScale(3, RoundingMode.UP);
         boolean exact = rounded.compareTo(written.amount().value()) == 0;
-        return exact ? readBack(text) : new Amount(rounded, written.amount().format()).text();
+        return exact ? written.readBack(text) : new Amount(rounded, written.amount().format()).text();
     }
 
     /** A sum with nothing takes the other's format. */
@@ -136,6 +135,10 @@ public record Amount(BigDecimal value, Format format) implements Comparable<Amou
     /** A parsed text, and whether the server prints it back as it came. */
     private record Written(Amount amount, boolean kept) {
 
+        String readBack(String text) {
+            return kept ? text.trim() : amount.text();
+        }
+
         static Written of(String text) throws BadQuantity {
             var trimmed = text.trim();
             var form = FORM.matcher(trimmed);
@@ -144,11 +147,19 @@ public record Amount(BigDecimal value, Format format) implements Comparable<Amou
                 throw new BadQuantity("quantities must match the regular expression "
                         + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
             }
-            var whole = form.group(2).replaceFirst("^0+(?=.)", "").isEmpty() ? "0"
-                    : form.group(2).replaceFirst("^0+(?=.)", "");
+            var whole = withoutLeadingZeros(form.group(2));
             var fraction = form.group(4) == null ? "" : form.group(4);
             return of(new BigInteger(form.group(1).equals("-") ? "-1" : "1"), whole, fraction,
                     form.group(5) + form.group(6));
+        }
+
+        /** At least a digit; every write reads many quantities. */
+        private static String withoutLeadingZeros(String digits) {
+            int first = 0;
+            while (first < digits.length() - 1 && digits.charAt(first) == '0') {
+                first++;
+            }
+            return digits.isEmpty() ? "0" : digits.substring(first);
         }
 
         private static Written of(BigInteger sign, String whole, String fraction, String suffix) throws BadQuantity {

@@ -73,10 +73,20 @@ final class Answer {
 
     /** A moment and a value: numbers travel as texts. */
     static void sample(JsonGenerator json, long millis, double value) throws IOException {
+        sample(json, moment(millis), value);
+    }
+
+    /** @param moment as {@link #moment} has it */
+    static void sample(JsonGenerator json, String moment, double value) throws IOException {
         json.writeStartArray();
-        json.writeNumber(BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString());
+        json.writeNumber(moment);
         json.writeString(number(value));
         json.writeEndArray();
+    }
+
+    /** The seconds since 1970 as they are written. */
+    static String moment(long millis) {
+        return BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString();
     }
 
     static String number(double value) {

@@ -151,7 +151,8 @@ public final class Prometheus {
         });
     }
 
-    private static void elements(JsonGenerator json, Vector vector, long moment) throws IOException {
+    private static void elements(JsonGenerator json, Vector vector, long millis) throws IOException {
+        var moment = Answer.moment(millis);
         json.writeStartArray();
         for (var element : vector.elements()) {
             json.writeStartObject();

@@ -18,6 +18,7 @@ import tessera.demo.store.Json;
 final class Target {
 
     private static final int DCGM = 9400;
+    private static final int GAUDI = 41611;
     /** What other clusters' series name hosts by, and none here does. */
     private static final List<String> ELSEWHERE = List.of("node", "exported_node", "exported_instance", "instance_id");
 
@@ -38,7 +39,11 @@ final class Target {
         var host = Json.text(node, "metadata", "name");
         ELSEWHERE.forEach(label -> hosts.put(label, ""));
         hosts.put("Hostname", port == DCGM ? host : "");
-        hosts.put("hostname", port == DCGM ? "" : host);
+        hosts.put("hostname", port == DCGM || port == GAUDI ? "" : host);
+        if (port == GAUDI) {
+            // Its exporter names no host, so that whoever has it scraped has the node's name put on its series.
+            labels.put("node", host);
+        }
         var service = Json.text(pod.path("spec").path("containers").path(0), "name");
         labels.put("job", service);
         labels.put("service", service);

@@ -158,8 +158,10 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
 
     private List<Node> lines(Found known) {
         var lines = new ArrayList<Node>();
-        known.files().forEach(file -> lines.add(new HBox(12, Texts.label(file.path(), "mono"),
-                Texts.label(file.words(), "small", "muted"))));
+        // Of which something is wrong is told below.
+        known.files().stream().filter(file -> !asked.get().problem().contains(file.path()))
+                .forEach(file -> lines.add(new HBox(12, Texts.label(file.path(), "mono"),
+                        Texts.label(file.words(), "small", "muted"))));
         for (var other : known.others()) {
             var add = new Button("Add");
             add.getStyleClass().add("small");

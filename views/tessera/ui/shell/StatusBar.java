@@ -65,8 +65,10 @@ final class StatusBar {
     /** Whether the cluster is simulated, and what is wrong with the user's own files. */
     void show(Clusters clusters) {
         markDemo(clusters.simulated());
-        remark.setText(clusters.problem());
-        Tips.on(remark, clusters.problem());
+        // While none is open the page on which one is chosen tells it.
+        var problem = clusters.open().isEmpty() ? "" : clusters.problem();
+        remark.setText(problem);
+        Tips.on(remark, problem);
     }
 
     /** Tells the time of day. */

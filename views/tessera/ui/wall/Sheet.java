@@ -89,15 +89,23 @@ final class Sheet extends StackPane implements AutoCloseable {
         reopening.look(moment);
     }
 
-    /**
-     * Turns to a page.
-     *
-     * @param number which of all pages it is, from 0
-     * @param all    how many pages there are
-     */
-    void turnTo(WallPage newest, int number, int all) {
+    void turnTo(WallPage newest) {
         page.set(newest);
-        place.setText(all == 1 ? newest.title() : "%s · %d of %d".formatted(newest.title(), number + 1, all));
+    }
+
+    /**
+     * Says which page is in sight.
+     *
+     * @param number which of all that have a turn, from 0
+     * @param all    how many have
+     */
+    void number(int number, int all) {
+        var title = page.get().title();
+        var words = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
+        if (words.equals(place.getText())) {
+            return;
+        }
+        place.setText(words);
         dots.getChildren().clear();
         for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
             var mark = new Region();

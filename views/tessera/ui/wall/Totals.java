@@ -20,7 +20,7 @@ import tessera.model.reading.Values;
  * @param wasted    GPUs that are held and idle
  * @param power     what all measured boards draw, in W
  * @param hottest   the highest temperature of a board, in °C
- * @param silent    GPUs of which nobody told: these are in none of what is measured
+ * @param silent    GPUs of which nobody told how busy or how warm they are, or what they draw: these are in none of what is measured
  */
 record Totals(double allocated, double used, double free, double wasted, double power, double hottest,
         double silent) {
@@ -55,6 +55,12 @@ record Totals(double allocated, double used, double free, double wasted, double 
         List<Board> with(Metric metric) {
             return boards.stream().filter(board -> board.device().values().has(metric)).toList();
         }
+
+        /** Those that are in any of the numbers; one that is broken may tell its errors only. */
+        long telling() {
+            return boards.stream().map(board -> board.device().values()).filter(values -> values.has(Metric.UTILISATION)
+                    || values.has(Metric.POWER) || values.has(Metric.TEMPERATURE)).count();
+        }
     }
 
     /** @param wasted how many GPUs are held and idle; not a number where nobody can tell */
@@ -63,7 +69,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
         boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE), Math.max(0, tally.total() - measured.boards().size()));
+                most(measured, Metric.TEMPERATURE), Math.max(0, tally.total() - measured.telling()));
     }
 
     /** Who holds what is not the present's while the cluster is out of reach. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 import javafx.scene.Cursor;
 import javafx.scene.Parent;
 import javafx.scene.layout.Pane;
@@ -106,9 +107,23 @@ public final class WallDisplay implements AutoCloseable {
             boolean here = index == number / each;
             sheets.get(index).setVisible(here);
             // The others are kept ready with the page they will begin with.
-            sheets.get(index).turnTo(terms.pages().get(here ? number % each : 0), here ? number : index * each,
-                    pages());
+            sheets.get(index).turnTo(terms.pages().get(here ? number % each : 0));
         }
+        number();
+    }
+
+    /** Which page is in sight, of those that have a turn: others come and go with what is known of their clusters. */
+    private void number() {
+        int each = terms.pages().size();
+        int here = place / each;
+        int before = IntStream.range(0, here).map(this::turns).sum();
+        sheets.get(here).number(before + Math.min(place % each, turns(here) - 1),
+                IntStream.range(0, sheets.size()).map(this::turns).sum());
+    }
+
+    /** Of a cluster that cannot be read all pages would say the same; one says it for all. */
+    private int turns(int sheet) {
+        return sheets.size() > 1 && sheets.get(sheet).silent() ? 1 : terms.pages().size();
     }
 
     /** Whether the page in sight shows all that can be known, or why it is not to be had. */
@@ -123,15 +138,15 @@ public final class WallDisplay implements AutoCloseable {
         if (pages() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
             turnTo(next());
         }
+        number();
         shift(now);
         veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
     }
 
-    /** Of a cluster that cannot be read all pages would say the same; one says it for all. */
     private int next() {
         int each = terms.pages().size();
         int sheet = place / each;
-        int following = sheets.size() > 1 && sheets.get(sheet).silent() ? (sheet + 1) * each : place + 1;
+        int following = turns(sheet) < each ? (sheet + 1) * each : place + 1;
         return following % pages();
     }
 

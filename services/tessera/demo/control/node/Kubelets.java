@@ -40,6 +40,7 @@ public final class Kubelets {
     private final ImagePulls pulls;
     private final Farewells farewells;
     private final Machines machines;
+    private final LookedAt waiting;
     /** Pods that something is under way for, by uid. */
     private final Map<String, Stage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
@@ -56,6 +57,7 @@ public final class Kubelets {
         this.pods = pods;
         this.machines = machines;
         component = new Component(loop, kinds, "kubelet", "kubelet");
+        waiting = new LookedAt(loop.objects(), kinds.pods());
         admission = new Admission(component, kinds, pods);
         pulls = new ImagePulls(component, kinds);
         farewells = new Farewells(loop, kinds, pods, component, this::find, this::hangs);
@@ -176,7 +178,13 @@ public final class Kubelets {
             pods.note(component.editStatus(kinds.pods(), pod,
                     status -> Containers.initialize(status, pod, done, component.now())));
         }
-        after(LOOKING, uid, this::initialize);
+        loop.after(LOOKING, () -> {
+            var card = pods.byUid(uid);
+            var seen = card == null || !machines.alive(card.node()) ? null : waiting.pod(card);
+            if (seen != null && !seen.path("metadata").hasNonNull("deletionTimestamp")) {
+                initialize(seen);
+            }
+        });
     }
 
     /** What was under way when the cluster began goes on: containers that crash are started again and again. */

@@ -75,8 +75,9 @@ public final class FleetFromPrometheus {
         if (!named.isEmpty()) {
             told.accept(new Portion(catalogue, products, named).done(wanted));
         }
-        for (var nodes : round.portions()) {
-            told.accept(round.read(nodes));
+        var portions = round.portions();
+        for (var nodes : portions) {
+            told.accept(round.read(nodes, portions.size() == 1));
         }
         return List.copyOf(round.warnings);
     }
@@ -88,6 +89,10 @@ public final class FleetFromPrometheus {
         /** Who tells of each node, and by which host. */
         private final Map<String, Set<Voice>> known = new LinkedHashMap<>();
         private final Set<String> warnings = new LinkedHashSet<>();
+        /** How old the values of all hosts were when the round began, by exporter. */
+        private final Map<Exporter, Ages> ages = new HashMap<>();
+
+        private record Ages(Instant asked, InstantVector seconds) {}
 
         /** A host that an exporter names. */
         private record Voice(Exporter exporter, String label, String value) {}
@@ -111,7 +116,9 @@ public final class FleetFromPrometheus {
 
         private void list(Exporter exporter, Instant now) throws Failure, InterruptedException {
             var hosts = new HostNames(exporter, wanted.nodes());
+            var asked = clock.instant();
             var answer = ask(new FleetQueries(catalogue, exporter).ages(Hosts.ALL));
+            ages.put(exporter, new Ages(asked, answer));
             if (answer.size() > 0) {
                 heard.add(exporter.id());
             } else if (!heard.contains(exporter.id())) {
@@ -146,7 +153,8 @@ public final class FleetFromPrometheus {
             return portions;
         }
 
-        Map<String, NodeReadings> read(List<String> nodes) throws Failure, InterruptedException {
+        /** @param whole whether these are all that are told, of which it was asked already how old their values are */
+        Map<String, NodeReadings> read(List<String> nodes, boolean whole) throws Failure, InterruptedException {
             var portion = new Portion(catalogue, products, nodes);
             var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
                     .collect(Collectors.groupingBy(Voice::exporter, LinkedHashMap::new,
@@ -159,8 +167,15 @@ public final class FleetFromPrometheus {
                     for (var query : queries.values(hosts)) {
                         portion.take(of.getKey(), ask(query));
                     }
-                    var asked = clock.instant();
-                    portion.age(of.getKey(), asked, ask(queries.ages(hosts)));
+                    if (!whole) {
+                        var asked = clock.instant();
+                        portion.age(of.getKey(), asked, ask(queries.ages(hosts)));
+                    }
+                }
+                var known = ages.get(of.getKey());
+                if (whole && known != null) {
+                    // A value that came meanwhile is said to be older than it is, and never newer.
+                    portion.age(of.getKey(), known.asked(), known.seconds());
                 }
             }
             return portion.done(wanted);

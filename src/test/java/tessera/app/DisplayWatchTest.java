@@ -19,10 +19,14 @@ class DisplayWatchTest {
     private Path folder;
 
     private Process start(Redirect said, String... hangs) throws IOException {
+        return start(HungProgram.class, said, hangs);
+    }
+
+    private Process start(Class<?> program, Redirect said, String... hangs) throws IOException {
         var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-Dglass.platform=Headless", "-Dprism.order=sw", "-classpath", System.getProperty("java.class.path"),
-                HungProgram.class.getName(), folder.resolve("crashes").toString()));
+                program.getName(), folder.resolve("crashes").toString()));
         command.addAll(List.of(hangs));
         return new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).redirectError(said).start();
     }
@@ -43,20 +47,31 @@ class DisplayWatchTest {
         assertThat(ended(start(Redirect.to(said.toFile())))).as(Files.readString(said)).isEqualTo(DisplayWatch.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
-        reported();
+        reported("JavaFX Application Thread", HungProgram.class);
     }
 
-    private void reported() throws IOException {
+    private void reported(String thread, Class<?> place) throws IOException {
         try (var reports = Files.list(folder.resolve("crashes"))) {
             assertThat(reports).singleElement().satisfies(report -> assertThat(Files.readString(report))
-                    .contains("JavaFX Application Thread is here", HungProgram.class.getName()));
+                    .contains(thread + " is here", place.getName()));
         }
+    }
+
+    @Test
+    void itEndsToBeStartedAgainAlsoWhereTheDisplayHangsFromTheBeginning() throws Exception {
+        var said = folder.resolve("said");
+
+        assertThat(ended(start(HungStart.class, Redirect.to(said.toFile())))).as(Files.readString(said))
+                .isEqualTo(DisplayWatch.HUNG);
+
+        assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
+        reported("toolkit", HungStart.class);
     }
 
     @Test
     void itEndsAndLeavesAReportAlsoWhereNobodyReadsWhatItSays() throws Exception {
         assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(DisplayWatch.HUNG);
 
-        reported();
+        reported("JavaFX Application Thread", HungProgram.class);
     }
 }

@@ -135,6 +135,26 @@ class SettingsJourneyTest {
     }
 
     @Test
+    void whatIsWrongWithAKubeconfigIsToldOnce() throws Exception {
+        var file = Files.writeString(home.resolve("damaged.yaml"), """
+                kind: Config
+                contexts: [{name: yard, context: {cluster: yard, user: yard}}]
+                clusters: [{name: yard, cluster: {server: "https://127.0.0.1:1"}}]
+                users: [{name: yard, user: {token: none}}]
+                """);
+        desk.kubeconfigs().add(file.toString());
+        eventuallySays("welcome", "damaged.yaml");
+
+        Files.writeString(file, "kind: [\n");
+        eventually("it is told", () -> desk.clusters().get().problem().contains("damaged.yaml"));
+
+        eventually("once, on the page", () -> words("welcome").split("damaged.yaml", -1).length == 2
+                && words("welcome").contains(desk.clusters().get().problem()));
+        assertThat(words("status-bar")).doesNotContain("damaged.yaml");
+        Files.delete(file);
+    }
+
+    @Test
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
         try (var cluster = SimulatedCluster.start(Options.usual().withNodes(6).withLife(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),

@@ -159,8 +159,8 @@ class WallJourneyTest {
     void pagesFollowOneAnotherByThemselvesThroughAllClustersAndOneThatCannotBeReadHasOneTurn() {
         turnTo(0);
         eventuallySays("Needs attention");
-        for (var page : List.of("Trends · 2 of 8", "Alerts · 3 of 8", "Pending and idle · 4 of 8", "Fleet · 5 of 8",
-                "Fleet · 1 of 8")) {
+        for (var page : List.of("Trends · 2 of 5", "Alerts · 3 of 5", "Pending and idle · 4 of 5", "Fleet · 5 of 5",
+                "Fleet · 1 of 5")) {
             clock.move(Duration.ofSeconds(30));
             eventuallySays(page);
         }
@@ -255,13 +255,12 @@ class WallJourneyTest {
         };
         eventually("the mosaic is explained", () -> Stage.fx(keys).size() > 5);
         var explained = Stage.fx(keys);
-        var told = Stage.fx(() -> words(many.node()));
+        eventually("all pages are counted", () -> Stage.fx(() -> words(many.node())).contains("Fleet · 1 of 20"));
         Stage.fx(() -> {
             many.close();
             return true;
         });
 
-        assertThat(told).contains("Fleet · 1 of 20");
         assertThat(explained.stream().map(Bounds::getMinY).distinct()).hasSize(1);
     }
 

@@ -76,6 +76,16 @@ class FleetQuestionsTest extends AskingTest {
     }
 
     @Test
+    void howOldTheValuesOfAFewNodesAreIsAskedOnce() throws Exception {
+        assertThat(read(fleet()).stream().filter(query -> query.contains("time() - ") && query.contains(vendor)))
+                .hasSize(1);
+
+        nodes = IntStream.range(0, 101).mapToObj(i -> "n" + i).collect(Collectors.toSet());
+        assertThat(read(fleet()).stream().filter(query -> query.contains("time() - ") && query.contains(vendor)))
+                .as("of all nodes, and of each portion").hasSize(3);
+    }
+
+    @Test
     void exportersThatFallSilentAreAskedForAsBefore() throws Exception {
         var fleet = fleet();
         read(fleet);

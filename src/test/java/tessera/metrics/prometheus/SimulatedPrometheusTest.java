@@ -95,7 +95,7 @@ class SimulatedPrometheusTest {
 
     @Test
     void theFleetIsToldWithItsPodsAndTheAgeOfItsSamplesAndSilentExportersAreNot() throws Exception {
-        var nodes = Set.of("h100-01", "h100-06", "mi300x-01", "t4-02");
+        var nodes = Set.of("h100-01", "h100-06", "mi300x-01", "gaudi-01", "t4-02");
         var told = new HashMap<String, NodeReadings>();
         var now = Instant.now();
         new FleetFromPrometheus(client, Clock.systemUTC()).read(new Wanted("p", nodes, Duration.ofSeconds(30)),
@@ -111,6 +111,8 @@ class SimulatedPrometheusTest {
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(cut.values().get(Metric.POWER)).as("of the board, once").isLessThan(720);
         assertThat(Objects.requireNonNull(told.get("mi300x-01")).devices()).hasSize(8);
+        assertThat(Objects.requireNonNull(told.get("gaudi-01")).devices()).as("by the label that its target has")
+                .hasSize(8);
         assertThat(Objects.requireNonNull(told.get("t4-02")).devices()).isEmpty();
         assertThat(now("up == 0").size()).as("also where the node is lost or the driver broken").isEqualTo(3);
     }

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,10 @@ class PrometheusBackfillTest {
 
     @Test
     void afterADefectTheWallDoesNotWaitForItAndAsksAgainAMinuteLater() throws Exception {
+        var log = Logger.getLogger(PrometheusBackfill.class.getName());
+        var noted = new CopyOnWriteArrayList<String>();
+        // What is expected here is not printed, so that a defect that is not is seen.
+        log.setFilter(entry -> !noted.add(entry.getMessage()));
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
                 var hours = new PrometheusBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
@@ -117,7 +123,10 @@ class PrometheusBackfillTest {
             Seen.await(() -> answers.get() == 1);
 
             toldLater(hours);
+        } finally {
+            log.setFilter(null);
         }
+        assertThat(noted).containsExactly("what the Prometheus remembers could not be read");
     }
 
     @Test

@@ -78,14 +78,19 @@ class WallProjectionTest {
     }
 
     private static Fleet drawing(Instant at, int told) {
+        return drawing(at, told, 0);
+    }
+
+    /** @param broken of how many more exporters tell errors only */
+    private static Fleet drawing(Instant at, int told, int broken) {
         var sample = new Sample();
         var read = new HashMap<String, NodeReadings>();
         for (int number = 0; number < 10; number++) {
             var name = "n" + number;
             sample = sample.with(node(name).nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
-            if (number < told) {
+            if (number < told + broken) {
                 var board = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
-                        new Values.Draft().set(Metric.POWER, 100).done(), List.of());
+                        new Values.Draft().set(number < told ? Metric.POWER : Metric.XID, 100).done(), List.of());
                 read.put(name, new NodeReadings(name, "ops/exporter", at, Duration.ofSeconds(30), null,
                         List.of(board)));
             }
@@ -129,6 +134,25 @@ class WallProjectionTest {
         var tile = powerTile(20, 7);
 
         assertThat(tile.detail()).isEqualTo("by 7 of 10 GPUs");
+        assertThat(tile.note()).isEmpty();
+    }
+
+    @Test
+    void aGpuThatTellsItsErrorsOnlyIsMissingNowAsItIsFromWhatIsRemembered() {
+        var history = new History();
+        for (int slot = 20; slot > 0; slot--) {
+            var at = NOW.minusSeconds(30L * slot);
+            history.record(drawing(at, 9, 1).readings());
+        }
+        var reminded = new WallProjection(Accelerators.standard(), AlertRules.standard(),
+                new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})));
+        var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
+
+        var trends = (Trends) reminded.state(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
+
+        var tile = trends.tiles().stream().filter(each -> each.quantity() == Quantity.POWER).findFirst().orElseThrow();
+        assertThat(tile.detail()).isEqualTo("by 9 of 10 GPUs");
+        assertThat(tile.line().visible()).as("what is remembered is drawn").isTrue();
         assertThat(tile.note()).isEmpty();
     }
 
