@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Closed;
 import tessera.insight.Outright;
 import tessera.model.Amounts;
 import tessera.model.PodFacts;
@@ -125,16 +126,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String closed() {
-        var closed = nodes.stream().filter(node -> node.standing() == Standing.CLOSED).toList();
-        long cordoned = closed.stream().filter(node -> node.facts().unschedulable()).count();
-        var taints = closed.stream().flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream())
-                .collect(Collectors.groupingBy(Object::toString, Collectors.counting())).entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
-                .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
-                .collect(Collectors.joining(", "));
-        var why = cordoned == 0 ? "" : count(cordoned) + (cordoned == 1 ? " is" : " are") + " cordoned";
-        return "It is kept out of every node that could take it: " + why
-                + (taints.isEmpty() ? "" : (why.isEmpty() ? "" : "; ") + "it does not tolerate " + taints);
+        return Closed.sentence(nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
+                .map(node -> new Closed(node.objections().stream().anyMatch(each -> each.check() == Check.CORDON),
+                        node.objections().stream().flatMap(each -> each.taint().stream()).toList()))
+                .toList());
     }
 
     private String never() {

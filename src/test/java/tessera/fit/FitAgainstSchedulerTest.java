@@ -106,12 +106,20 @@ class FitAgainstSchedulerTest {
             var words = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
             switch (found.verdict().prospect()) {
                 case LATER -> assertThat(found.fit().nodes()).as(words).anyMatch(FitAgainstSchedulerTest::roomLater);
-                case NEVER -> assertThat(found.fit().outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                case NEVER -> {
+                    assertThat(found.fit().outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                    assertThat(found.fit().nodes()).as(words).noneMatch(FitAgainstSchedulerTest::cordonedAlone);
+                }
                 case UNKNOWN -> {
                     // Whether it waits in vain is told where the pod is read whole.
                 }
             }
         }
+    }
+
+    /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
+    private static boolean cordonedAlone(NodeFit node) {
+        return !node.objections().isEmpty() && node.objections().stream().allMatch(each -> each.check() == Check.CORDON);
     }
 
     /**

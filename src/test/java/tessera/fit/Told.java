@@ -31,6 +31,7 @@ import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
@@ -180,7 +181,14 @@ final class Told implements ObjectSource {
                 message.equals(SchedulerWords.GATED) ? "SchedulingGated" : "", message,
                 PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
-                List.of());
+                List.of(), placing(pod));
+    }
+
+    private static Optional<Placing> placing(JsonNode pod) {
+        return pod.at("/spec/nodeName").asText().isEmpty() ? Optional.of(new Placing(
+                texts(pod.at("/spec/nodeSelector")),
+                pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution").isObject(),
+                PodWish.of(pod).tolerations())) : Optional.empty();
     }
 
     private static Owner owner(JsonNode metadata) {
