@@ -28,6 +28,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     String of(Outcome outcome, Optional<PodFacts> pod, String refusal) {
         return switch (outcome) {
+            case ENDED -> Ended.of(pod).map(Ended::sentence).orElse("");
             case BOUND -> bound(pod);
             case GATED -> gated();
             case ELSEWHERE -> elsewhere(pod);
@@ -43,10 +44,6 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String bound(Optional<PodFacts> pod) {
         var reason = pod.map(PodFacts::reason).orElse("");
         var message = pod.map(PodFacts::message).orElse("");
-        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
-            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
-                    pod.map(PodFacts::status).orElse("")) + (message.isEmpty() ? "" : ": " + message);
-        }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
     }
