@@ -270,7 +270,7 @@ class FitTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").suggestions()).extracting(Suggestion::words).containsExactly(
                 "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
-                        + "cpu: wants 8, 6 of 16 free");
+                        + "CPU: wants 8, 6 of 16 free");
     }
 
     @Test
