@@ -44,6 +44,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String bound(Optional<PodFacts> pod) {
         var reason = pod.map(PodFacts::reason).orElse("");
         var message = pod.map(PodFacts::message).orElse("");
+        if (!scene.rooms().isEmpty() && scene.room(wish.node()).isEmpty()) {
+            return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
+                    .formatted(wish.node());
+        }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
     }

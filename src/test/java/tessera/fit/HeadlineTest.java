@@ -151,6 +151,23 @@ class HeadlineTest {
                 .singleElement().extracting(NodeFit::lead).isEqualTo("too little CPU even when empty");
     }
 
+    @Test
+    void whoFindsNoNeighboursItWantsIsToldToWantOthers() {
+        var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly("Have the pods say otherwise whom "
+                + "they want near them, or away from them (podAffinity, podAntiAffinity)");
+        assertThat(fit("nvidia.com/gpu: 9", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+    }
+
+    @Test
+    void whoIsBoundToANodeThatIsNotThereIsToldSo() {
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
+                "It is bound to gone, and there is no such node");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("It has a node: a");
+    }
+
     private Fit against(String spec, String nominated) {
         told.pod(pod("low-a", "nvidia.com/gpu: 8", "nodeName: a\n  priority: 1"));
         told.pod(pod("low-b", "nvidia.com/gpu: 8", "nodeName: b\n  priority: 1"));
