@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
@@ -76,6 +77,31 @@ class PodlessTest {
         assertThatThrownBy(() -> new PodlessReader(told, told.snapshot(), Told.NOW).of("ml", "other"))
                 .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().sentence())
                         .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
+    }
+
+    private void toldOf(String object) {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {%s, namespace: ml, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "x" is forbidden: no'
+                """.formatted(object)));
+    }
+
+    @Test
+    void anEventWhoseClientNamesNoVersionIsToldWhetherOrNotItsObjectIsFound() throws Exception {
+        toldOf("kind: ReplicaSet, name: llm-1");
+        assertThat(all().work()).singleElement()
+                .satisfies(work -> assertThat(work.work()).hasToString("ml/deployments/llm"));
+        toldOf("kind: Mesh, name: net");
+        assertThat(all().gaps()).containsExactly(
+                "Pods of 1 more were refused; whether they still lack pods could not be looked at");
+
+        toldOf("kind: ReplicaSet, name: gone");
+        assertThat(all()).as("it is gone").isEqualTo(new PodlessReader.Found(List.of(), List.of()));
+        toldOf("apiVersion: example.com/v1, kind: Mesh, name: net");
+        assertThat(all()).as("it is gone").isEqualTo(new PodlessReader.Found(List.of(), List.of()));
     }
 
     @Test
