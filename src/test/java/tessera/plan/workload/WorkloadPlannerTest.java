@@ -131,8 +131,8 @@ class WorkloadPlannerTest {
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
                 "Each of them: It works on 1 GPU or part of one of a and loses what it has not saved");
-        assertThat(words(whole)).containsExactly("Evict team/one", "Wait until team/one is gone", "Evict team/two",
-                "Wait until team/two is gone");
+        assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
+                "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
                 .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
         assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
