@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.fit.wish.NodeRule.Lack;
+import tessera.model.NodeRule.Lack;
 import tessera.fit.wish.PodWish;
 import tessera.model.Resources;
 import tessera.model.Taint;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
-import tessera.fit.wish.Requirement;
+import tessera.model.Requirement;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
 import tessera.sharing.Shared;

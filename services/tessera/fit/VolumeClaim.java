@@ -2,7 +2,7 @@ package tessera.fit;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.fit.wish.NodeRule;
+import tessera.model.NodeRule;
 import tessera.model.NodeFacts;
 
 /**

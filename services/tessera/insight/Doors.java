@@ -36,7 +36,7 @@ record Doors(boolean exact, boolean open, List<Closed> closed, boolean ill) {
                 keeps.ifPresent(closed::add);
             }
         }
-        return new Doors(placing.filter(each -> !each.choosy()).isPresent(), open, closed, ill);
+        return new Doors(placing.isPresent(), open, closed, ill);
     }
 
     private static boolean large(NodeFacts node, Resources requests) {

@@ -4,30 +4,40 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeRule;
+import tessera.model.NodeRule.Term;
 import tessera.model.Placing;
+import tessera.model.Requirement;
 import tessera.model.Toleration;
 
 /** Where a pod may go while it is being read. Used again and again; read of those alone that have no node yet. */
 final class PlacingDraft {
 
-    /** More tolerations than any pod has. */
+    /** More of anything than any pod has. */
     private static final int MOST = 500;
     private static final Fields AFFINITY = Fields.of("nodeAffinity");
     private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
     private static final Fields TERMS = Fields.of("nodeSelectorTerms");
+    private static final Fields TERM = Fields.of("matchExpressions", "matchFields");
+    private static final Fields REQUIREMENT = Fields.of("key", "operator", "values");
     private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
 
     private final LabelDraft selector = new LabelDraft();
-    private final List<Toleration> tolerations = new ArrayList<>(0);
-    private boolean choosy;
+    private List<Toleration> tolerations = List.of();
+    private @Nullable List<Term> terms;
     private boolean cut;
-    /** Pods that wait are mostly alike. */
-    private Optional<Placing> last = Optional.empty();
+
+    /** Reads one of several. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(JsonScanner json, Strings strings) throws IOException;
+    }
 
     void clear() {
         selector.clear();
-        tolerations.clear();
-        choosy = false;
+        tolerations = List.of();
+        terms = null;
         cut = false;
     }
 
@@ -35,44 +45,60 @@ final class PlacingDraft {
         selector.read(json, strings);
     }
 
-    void affinity(JsonScanner json) throws IOException {
-        choosy = false;
+    void tolerations(JsonScanner json, Strings strings) throws IOException {
+        tolerations = objects(json, strings, PlacingDraft::toleration);
+    }
+
+    void affinity(JsonScanner json, Strings strings) throws IOException {
+        terms = null;
         if (!json.object()) {
             return;
         }
         while (json.field(AFFINITY) != JsonScanner.END) {
-            choosy = false;
+            terms = null;
             if (json.object()) {
-                required(json);
+                required(json, strings);
             }
         }
     }
 
-    private void required(JsonScanner json) throws IOException {
+    private void required(JsonScanner json, Strings strings) throws IOException {
         while (json.field(REQUIRED) != JsonScanner.END) {
-            choosy = json.object();
-            if (choosy) {
+            terms = null;
+            if (json.object()) {
+                // One that names no alternatives matches nothing.
+                terms = List.of();
                 while (json.field(TERMS) != JsonScanner.END) {
-                    json.skip();
+                    terms = objects(json, strings, this::term);
                 }
             }
         }
     }
 
-    void tolerations(JsonScanner json, Strings strings) throws IOException {
-        tolerations.clear();
-        cut = false;
-        if (!json.array()) {
-            return;
-        }
-        while (json.element()) {
-            if (tolerations.size() == MOST) {
-                cut = true;
-                json.skip();
-            } else if (json.object()) {
-                tolerations.add(toleration(json, strings));
+    private Term term(JsonScanner json, Strings strings) throws IOException {
+        var labels = List.<Requirement>of();
+        var fields = List.<Requirement>of();
+        for (int field = json.field(TERM); field != JsonScanner.END; field = json.field(TERM)) {
+            switch (field) {
+                case 0 -> labels = objects(json, strings, this::requirement);
+                case 1 -> fields = objects(json, strings, this::requirement);
             }
         }
+        return new Term(labels, fields);
+    }
+
+    private Requirement requirement(JsonScanner json, Strings strings) throws IOException {
+        var key = "";
+        var operator = "";
+        var values = List.<String>of();
+        for (int field = json.field(REQUIREMENT); field != JsonScanner.END; field = json.field(REQUIREMENT)) {
+            switch (field) {
+                case 0 -> key = json.text(strings);
+                case 1 -> operator = json.text(strings);
+                case 2 -> values = texts(json, strings);
+            }
+        }
+        return new Requirement(key, operator, values);
     }
 
     private static Toleration toleration(JsonScanner json, Strings strings) throws IOException {
@@ -93,15 +119,43 @@ final class PlacingDraft {
         return new Toleration(key, operator, value, effect, seconds);
     }
 
+    private List<String> texts(JsonScanner json, Strings strings) throws IOException {
+        var texts = new ArrayList<String>();
+        if (json.array()) {
+            while (json.element()) {
+                if (room(json, texts)) {
+                    texts.add(json.text(strings));
+                }
+            }
+        }
+        return texts;
+    }
+
+    private <T> List<T> objects(JsonScanner json, Strings strings, Reader<T> reader) throws IOException {
+        var objects = new ArrayList<T>();
+        if (json.array()) {
+            while (json.element()) {
+                if (room(json, objects) && json.object()) {
+                    objects.add(reader.read(json, strings));
+                }
+            }
+        }
+        return objects;
+    }
+
+    private boolean room(JsonScanner json, List<?> list) throws IOException {
+        if (list.size() < MOST) {
+            return true;
+        }
+        cut = true;
+        json.skip();
+        return false;
+    }
+
     /** Empty where not all of it was read. */
     Optional<Placing> placing(Shared shared) {
-        if (cut) {
-            return Optional.empty();
-        }
-        var placing = Optional.of(new Placing(shared.of(selector), choosy, tolerations));
-        if (!placing.equals(last)) {
-            last = placing;
-        }
-        return last;
+        return cut ? Optional.empty()
+                : Optional.of(shared.placing(new Placing(
+                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations)));
     }
 }

@@ -103,7 +103,7 @@ final class PodProjection extends Projection<PodFacts> {
         }
         switch (field) {
             case 7 -> pod.placing.selector(json, strings);
-            case 8 -> pod.placing.affinity(json);
+            case 8 -> pod.placing.affinity(json, strings);
             default -> pod.placing.tolerations(json, strings);
         }
     }

@@ -1,5 +1,6 @@
 package tessera.fit.wish;
 
+import tessera.model.Requirement;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ public record LabelRule(List<Requirement> requirements) {
         if (!selector.isObject()) {
             return NOTHING;
         }
-        var requirements = new ArrayList<>(Requirement.ofLabels(selector.path("matchLabels")));
-        requirements.addAll(Requirement.ofExpressions(selector.path("matchExpressions")));
+        var requirements = new ArrayList<>(NodeRules.labels(selector.path("matchLabels")));
+        requirements.addAll(NodeRules.expressions(selector.path("matchExpressions")));
         return new LabelRule(requirements);
     }
 

@@ -1,5 +1,6 @@
 package tessera.fit.wish;
 
+import tessera.model.Requirement;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;

@@ -189,9 +189,7 @@ final class Told implements ObjectSource {
 
     private static Optional<Placing> placing(JsonNode pod) {
         return pod.at("/spec/nodeName").asText().isEmpty() ? Optional.of(new Placing(
-                texts(pod.at("/spec/nodeSelector")),
-                pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution").isObject(),
-                PodWish.of(pod).tolerations())) : Optional.empty();
+                PodWish.of(pod).nodeRule(), PodWish.of(pod).tolerations())) : Optional.empty();
     }
 
     private static Owner owner(JsonNode metadata) {

@@ -2,12 +2,15 @@ package tessera.insight;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Refusal.Reason;
 import tessera.insight.Verdict.Prospect;
+import tessera.model.NodeRule;
 import tessera.model.Placing;
+import tessera.model.Requirement;
 import tessera.model.Resources;
 import tessera.model.Toleration;
 
@@ -217,7 +220,7 @@ class WaitingTest {
                 .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
 
         assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(prospect);
-        assertThat(prospect(sample.placed(new Placing(Map.of(), false, List.of())))).isEqualTo(prospect);
+        assertThat(prospect(sample.placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(prospect);
         assertThat(reason(sample)).endsWith(words);
     }
 
@@ -237,12 +240,17 @@ class WaitingTest {
 
         assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
         assertThat(prospect(sample)).isEqualTo(Prospect.UNKNOWN);
-        var selecting = sample.placed(new Placing(Map.of("pool", "b200"), false, List.of(gpus)));
+        var selecting = sample.placed(new Placing(
+                new NodeRule(List.of(Requirement.equal("pool", "b200")), Optional.empty()), List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(Prospect.NEVER);
         assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
                 + "dedicated:NoSchedule on 1 node");
-        // What its affinity demands is not known: the cordoned node may be one for it.
-        assertThat(prospect(sample.placed(new Placing(Map.of(), true, List.of(gpus))))).isEqualTo(Prospect.UNKNOWN);
+        var large = new NodeRule(List.of(), Optional.of(List.of(new NodeRule.Term(
+                List.of(new Requirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
+        var preferring = sample.placed(new Placing(large, List.of(gpus)));
+        assertThat(prospect(preferring)).isEqualTo(Prospect.UNKNOWN);
+        assertThat(reason(preferring))
+                .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
     }
 
     @Test
@@ -250,7 +258,7 @@ class WaitingTest {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
-                .placed(new Placing(Map.of(), false, List.of())))).isEqualTo(Prospect.UNKNOWN);
+                .placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
     }
 
     private static Prospect prospect(Sample sample) {

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Owner;
+import tessera.model.NodeRule;
 import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Resources;
+import tessera.model.Requirement;
 import tessera.model.Toleration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -94,14 +96,20 @@ class PodProjectionTest {
                  "preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1}]%s}},"tolerations":[
                  {"key":"nvidia.com/gpu","operator":"Exists"},7,
                  {"key":"a","value":"b","effect":"NoExecute","tolerationSeconds":300}]""";
+        var pool = List.of(Requirement.equal("pool", "h100"));
         var waiting = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
 
-        assertThat(waiting.placing()).contains(new Placing(Map.of("pool", "h100"), false,
+        assertThat(waiting.placing()).contains(new Placing(new NodeRule(pool, Optional.empty()),
                 List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
                         new Toleration("a", "", "b", "NoExecute", 300L))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("",
-                ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{}]}") + "}}").placing())
-                .map(Placing::choosy).contains(true);
+                ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
+                        + "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\",\"c\"]}],"
+                        + "\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"In\",\"values\":[\"n\"]}]}]}")
+                + "}}").placing()).map(Placing::rule).contains(new NodeRule(pool, Optional.of(List.of(
+                        new NodeRule.Term(List.of(), List.of()),
+                        new NodeRule.Term(List.of(new Requirement("a", "In", List.of("b", "c"))),
+                                List.of(new Requirement("metadata.name", "In", List.of("n"))))))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
                 + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
     }
@@ -323,7 +331,7 @@ class PodProjectionTest {
 
         assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", Resources.NONE,
                 Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
-                Optional.of(new Placing(Map.of(), false, List.of()))));
+                Optional.of(new Placing(NodeRule.ANY, List.of()))));
     }
 
     @Test
