@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
-import tessera.model.Requirement;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
+import tessera.model.Requirement;
 import tessera.sharing.Shared;
 import tessera.sharing.Shares;
 
@@ -115,8 +115,9 @@ final class Impossible {
 
     private Demand resource(String name) {
         var among = offering(name);
-        var where = among.size() == rooms.size() ? "no node" : wanted().filter(this::device)
-                .collect(Collectors.joining(" and ", "no node that offers ", ""));
+        var where = among.size() == rooms.size() ? "no node"
+                : wanted().filter(this::device)
+                        .collect(Collectors.joining(" and ", "no node that offers ", ""));
         long most = most(among, name);
         long wanted = wish.requests().get(name);
         long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(),
@@ -149,7 +150,8 @@ final class Impossible {
         var richer = nodes.stream().filter(node -> offering.contains(node.name())
                 && node.facts().allocatable().get(name) > attainable).toList();
         var why = richer.stream().flatMap(node -> node.objections().stream())
-                .filter(each -> each.hold() != Hold.OTHERS && each.shortage().isEmpty()).map(Objection::brief).distinct()
+                .filter(each -> each.hold() != Hold.OTHERS && each.shortage().isEmpty()).map(Objection::brief)
+                .distinct()
                 .toList();
         if (why.isEmpty()) {
             return "";

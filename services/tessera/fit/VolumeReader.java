@@ -1,6 +1,5 @@
 package tessera.fit;
 
-import tessera.fit.wish.NodeRules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
@@ -9,9 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import tessera.fit.VolumeClaim.State;
-import tessera.model.NodeRule;
+import tessera.fit.wish.NodeRules;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
+import tessera.model.NodeRule;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;

@@ -157,7 +157,8 @@ public final class WaitingReason {
     private Optional<Verdict> held(Supply.Wish wish, Supply supply) {
         var resource = wish.resource();
         if (supply.all() == 0) {
-            return Optional.of(Verdict.unknown("Every node that offers %s is cordoned or not ready".formatted(resource)));
+            return Optional
+                    .of(Verdict.unknown("Every node that offers %s is cordoned or not ready".formatted(resource)));
         }
         if (supply.free() == 0) {
             return Optional.of(Verdict.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));

@@ -1,11 +1,11 @@
 package tessera.fit.wish;
 
-import tessera.model.Requirement;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import tessera.model.Requirement;
 
 /** A label selector, all of whose requirements must hold. An empty one matches everything, an absent one nothing. */
 public record LabelRule(List<Requirement> requirements) {

@@ -1,10 +1,10 @@
 package tessera.fit.wish;
 
-import tessera.model.NodeRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.model.NodeRule;
 import tessera.model.Resources;
 import tessera.model.Toleration;
 

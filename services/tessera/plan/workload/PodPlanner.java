@@ -113,7 +113,8 @@ final class PodPlanner {
         }
         return snapshot.podScope().includes(detail.namespace()) ? Optional.empty()
                 : Optional.of(new Problem(Kind.FORBIDDEN, "The pods of %s are not seen".formatted(detail.namespace()),
-                        "", "Ask for a role that may list pods there, or name the namespace among those that are shown."));
+                        "",
+                        "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
 
     private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {

@@ -130,7 +130,8 @@ class FitAgainstSchedulerTest {
 
     /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
     private static boolean cordonedAlone(NodeFit node) {
-        return !node.objections().isEmpty() && node.objections().stream().allMatch(each -> each.check() == Check.CORDON);
+        return !node.objections().isEmpty()
+                && node.objections().stream().allMatch(each -> each.check() == Check.CORDON);
     }
 
     /**

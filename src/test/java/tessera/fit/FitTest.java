@@ -121,14 +121,16 @@ class FitTest {
         assertThat(fit.headline()).startsWith("It has ended on a and waits for nothing: ")
                 .endsWith("The kubelet refused it: others were there first, and the node had no such room left. "
                         + "It does not start again, and nobody makes another: it has no owner");
-        assertThat(fit.suggestions()).extracting(Suggestion::command).containsExactly("tessera doctor --pod ml/refused");
+        assertThat(fit.suggestions()).extracting(Suggestion::command)
+                .containsExactly("tessera doctor --pod ml/refused");
 
         var late = (ObjectNode) worker("late", "");
         late.putObject("status").put("phase", "Failed").put("reason", "DeadlineExceeded")
                 .put("message", "Pod was active on the node longer than the specified deadline");
         var unplaced = told.fit(late, "");
         assertThat(unplaced.outcome()).isEqualTo(Outcome.ENDED);
-        assertThat(unplaced.headline()).startsWith("It has ended without ever having had a node and waits for nothing: ")
+        assertThat(unplaced.headline())
+                .startsWith("It has ended without ever having had a node and waits for nothing: ")
                 .endsWith("Whether another is made in its place is for its Job train to decide");
         assertThat(unplaced.nodes()).isEmpty();
         assertThat(unplaced.summary()).isEmpty();

@@ -127,8 +127,9 @@ class HeadlineTest {
         var fit = fit("nvidia.com/gpu: 100", "");
         assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
-                .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods; vast has more, and is closed to "
-                        + "it (taint team=red:NoSchedule)");
+                .containsExactly(
+                        "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods; vast has more, and is closed to "
+                                + "it (taint team=red:NoSchedule)");
     }
 
     @Test
@@ -142,8 +143,9 @@ class HeadlineTest {
         assertThat(memory.headline())
                 .isEqualTo("Wants 8Ti memory on one node; no node that offers nvidia.com/gpu has more than 3Ti");
         assertThat(memory.suggestions()).extracting(Suggestion::words)
-                .containsExactly("Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
-                        + "(taint team=red:NoSchedule)");
+                .containsExactly(
+                        "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
+                                + "(taint team=red:NoSchedule)");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
                 .isEqualTo("Wants 200 CPU on one node; no node that offers nvidia.com/gpu has more than 128");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Wants 300 CPU on one node; no node has more than 255");
