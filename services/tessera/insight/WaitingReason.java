@@ -89,7 +89,8 @@ public final class WaitingReason {
         var stand = doors.computeIfAbsent(new Wants(pod.requests(), pod.placing()),
                 wants -> Doors.of(nodes, wants.requests(), wants.placing()));
         var sentence = words.sentence();
-        if (words.further()) {
+        // Which nodes have the devices that it claims only its claims tell.
+        if (words.further() || !pod.claims().isEmpty()) {
             return stand.passing() ? Verdict.unknown(sentence) : Verdict.never(sentence);
         }
         if (stand.exact() && !nodes.isEmpty()) {

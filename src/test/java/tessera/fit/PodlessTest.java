@@ -152,6 +152,14 @@ class PodlessTest {
     }
 
     @Test
+    void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
+        var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
+        assertThat(advice.words()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
+        assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
+    }
+
+    @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
         assertThat(advice.words()).isEqualTo("Make the PriorityClass vip, or name one that is there");

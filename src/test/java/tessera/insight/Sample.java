@@ -185,6 +185,15 @@ public final class Sample {
         return this;
     }
 
+    /** The pod that was put there last waits for a node, for a reason that the scheduler told. */
+    public Sample unplaced(String message) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), "", "", PodPhase.PENDING, "Pending",
+                "Unschedulable", message, made.requests(), made.owner(), made.labels(), made.priority(), made.created(),
+                null, null, 0, made.total(), 0, made.claims()));
+        return this;
+    }
+
     /** The pod that was put there last says where it may go. */
     public Sample placed(Placing placing) {
         var made = pods.removeLast();

@@ -254,6 +254,18 @@ class WaitingTest {
     }
 
     @Test
+    void ofWhoClaimsDevicesNobodySaysWhichNodesCouldTakeIt() {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). still not schedulable, preemption: 0/2 "
+                + "nodes are available: 2 Preemption is not helpful for scheduling.";
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
+        sample.claiming("x/3", "", "mine");
+        assertThat(reason(sample.unplaced(said).placed(new Placing(NodeRule.ANY, List.of()))))
+                .isEqualTo("No node fits: 2 have a taint it does not tolerate");
+        assertThat(prospect(sample)).isEqualTo(Prospect.NEVER);
+    }
+
+    @Test
     void whatTheSchedulerSaidBeforeANodeWasOpenedIsNoVerdictForEver() {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
