@@ -74,7 +74,7 @@ final class PodChecks {
             case ELSEWHERE -> "elsewhere";
             case FITS -> old(first) ? "not-placed" : "";
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
-            case BOUND -> "";
+            case ENDED, BOUND -> "";
         };
         if (id.isEmpty()) {
             return;

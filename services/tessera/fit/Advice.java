@@ -54,6 +54,7 @@ final class Advice {
         wait(fleet.snapshot().allocationComplete());
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         mend(fleet, false);
+        company();
         if (nodes.stream().anyMatch(NodeFit::refused)) {
             NodeFit.beside(nodes)
                     .ifPresent(each -> found.add(new Suggestion("Ask for at most %s a pod, and for more pods"
@@ -112,6 +113,24 @@ final class Advice {
                     "tessera plan taint %s %s:%s-".formatted(node, taint.key(), taint.effect()),
                     new Remedy.Untaint(node, taint)));
         }
+    }
+
+    /** Where nodes have room, and none has the neighbours that the pod wants, or lacks those that it does not. */
+    private void company() {
+        var near = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
+        if (near.stream().anyMatch(node -> node.objections().stream()
+                .noneMatch(each -> each.check() == Check.COMPANY || each.check() == Check.SPREAD))) {
+            return;
+        }
+        near.stream().min(Comparator.comparingInt(node -> node.objections().size()))
+                .flatMap(node -> node.objections().stream()
+                        .filter(each -> each.check() == Check.SPREAD || each.check() == Check.COMPANY).findFirst())
+                .filter(each -> each.check() == Check.SPREAD || !wish.affinity().isEmpty()
+                        || !wish.aversion().isEmpty())
+                .ifPresent(each -> found.add(new Suggestion(each.check() == Check.SPREAD
+                        ? "Have the pods be spread less evenly (maxSkew, or whenUnsatisfiable: ScheduleAnyway)"
+                        : "Have the pods say otherwise whom they want near them, or away from them (podAffinity, podAntiAffinity)",
+                        "", new Remedy.Ask())));
     }
 
     /** @param enough whether of nodes that take the pod once they are well; else of those where others hold devices too */

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.fit.wish.NodeRule.Lack;
 import tessera.fit.wish.PodWish;
+import tessera.model.NodeRule.Lack;
 import tessera.model.Resources;
+import tessera.model.Taint;
 import tessera.model.Toleration;
 
 /** All that the nodes of a scene object to a pod: every check that fails, not only the first. */
@@ -77,7 +78,7 @@ final class Filters {
             found.add(Objection.lasting(Check.PINNED, "node(s) didn't satisfy plugin(s) [NodeAffinity]",
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
-        if (facts.unschedulable() && !Toleration.any(wish.tolerations(), NodeRoom.UNSCHEDULABLE)) {
+        if (facts.unschedulable() && !Toleration.any(wish.tolerations(), Taint.UNSCHEDULABLE)) {
             found.add(Objection.cordon());
         }
         if (!wish.node().isEmpty() && !wish.node().equals(room.name())) {
@@ -86,7 +87,7 @@ final class Filters {
         }
         boolean cordoned = facts.unschedulable();
         room.repelling().stream().filter(taint -> !Toleration.any(wish.tolerations(), taint))
-                .filter(taint -> !(cordoned && taint.key().equals(NodeRoom.UNSCHEDULABLE.key())))
+                .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
                 .map(Objection::taint).forEach(found::add);
         boolean elsewhere = pinned.isPresent() && !pinned.get().contains(room.name());
         var lacks = elsewhere ? List.<Lack>of() : wish.nodeRule().lacking(room.name(), facts.labels());

@@ -22,6 +22,8 @@ public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> 
 
     /** What it comes to. */
     public enum Outcome {
+        /** It has ended, or is being deleted before it had a node. */
+        ENDED,
         /** It is on a node. */
         BOUND,
         /** A gate keeps it from being tried. */

@@ -29,26 +29,28 @@ public final class FitCheck {
     public Fit of(Fleet fleet, PodWish wish, Optional<PodFacts> pod, Surroundings around) {
         var scene = Scene.of(fleet.snapshot(), around, wish.uid());
         var filters = new Filters(scene, wish);
-        // Where it has a node, what others say is no matter any more.
-        var rooms = wish.node().isEmpty() || pod.isEmpty() ? scene.rooms() : List.<NodeRoom>of();
+        var ended = Ended.of(pod);
+        // Where it has a node, or will never have one, what nodes say is no matter any more.
+        var rooms = ended.isEmpty() && (wish.node().isEmpty() || pod.isEmpty()) ? scene.rooms() : List.<NodeRoom>of();
         var nodes = rooms.stream()
                 .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
         var refusal = filters.refusal();
         boolean hidden = fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent;
-        var outcome = seen(hidden, outcome(wish, pod, nodes, refusal));
+        var outcome = ended.isPresent() ? Outcome.ENDED : seen(hidden, outcome(wish, pod, nodes, refusal));
         var summary = summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
         // Of a pod that has a node its kubelet speaks.
-        var comparison = Comparison.of(summary, outcome == Outcome.BOUND ? ""
+        var comparison = Comparison.of(summary, outcome == Outcome.BOUND || outcome == Outcome.ENDED ? ""
                 : pod.map(PodFacts::message).orElse(""));
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
+            case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(FitCheck::examination).stream().toList();
             case ELSEWHERE, UNKNOWN, FITS -> List.<Suggestion>of();
         };
-        var unknown = unknown(fleet, around);
+        var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));
         return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown);
@@ -96,7 +98,7 @@ public final class FitCheck {
     /** Where nodes may not be read, none being seen says nothing of them. */
     private static Outcome seen(boolean hidden, Outcome outcome) {
         return switch (outcome) {
-            case BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
+            case ENDED, BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
             case FITS, NOT_NOW, CLOSED, NEVER -> hidden ? Outcome.UNKNOWN : outcome;
         };
     }
@@ -104,7 +106,7 @@ public final class FitCheck {
     private static String summary(Case seen, Outcome outcome, Optional<String> refusal) {
         int count = seen.nodes().size();
         return switch (outcome) {
-            case BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
+            case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerWords.GATED;
             case REFUSED -> count == 0 ? none(seen) : refused(seen, refusal.orElse(""));
             case NOT_NOW, CLOSED, NEVER -> count == 0 ? none(seen)

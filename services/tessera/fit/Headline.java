@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Closed;
 import tessera.insight.Outright;
 import tessera.model.Amounts;
 import tessera.model.PodFacts;
@@ -27,6 +28,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     String of(Outcome outcome, Optional<PodFacts> pod, String refusal) {
         return switch (outcome) {
+            case ENDED -> Ended.of(pod).map(Ended::sentence).orElse("");
             case BOUND -> bound(pod);
             case GATED -> gated();
             case ELSEWHERE -> elsewhere(pod);
@@ -42,9 +44,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String bound(Optional<PodFacts> pod) {
         var reason = pod.map(PodFacts::reason).orElse("");
         var message = pod.map(PodFacts::message).orElse("");
-        if (pod.filter(each -> each.phase().terminal()).isPresent()) {
-            return "It has ended on %s and waits for nothing: %s".formatted(wish.node(),
-                    pod.map(PodFacts::status).orElse("")) + (message.isEmpty() ? "" : ": " + message);
+        if (!scene.rooms().isEmpty() && scene.room(wish.node()).isEmpty()) {
+            return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
+                    .formatted(wish.node());
         }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
@@ -125,16 +127,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String closed() {
-        var closed = nodes.stream().filter(node -> node.standing() == Standing.CLOSED).toList();
-        long cordoned = closed.stream().filter(node -> node.facts().unschedulable()).count();
-        var taints = closed.stream().flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream())
-                .collect(Collectors.groupingBy(Object::toString, Collectors.counting())).entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
-                .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
-                .collect(Collectors.joining(", "));
-        var why = cordoned == 0 ? "" : count(cordoned) + (cordoned == 1 ? " is" : " are") + " cordoned";
-        return "It is kept out of every node that could take it: " + why
-                + (taints.isEmpty() ? "" : (why.isEmpty() ? "" : "; ") + "it does not tolerate " + taints);
+        return Closed.sentence(nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
+                .map(node -> new Closed(node.objections().stream().anyMatch(each -> each.check() == Check.CORDON),
+                        node.objections().stream().flatMap(each -> each.taint().stream()).toList()))
+                .toList());
     }
 
     private String never() {

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
-import tessera.fit.wish.Requirement;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
+import tessera.model.Requirement;
 import tessera.sharing.Shared;
 import tessera.sharing.Shares;
 
@@ -61,7 +61,7 @@ final class Impossible {
         }
         wish.nodeRule().needed().stream().filter(need -> rooms.stream()
                 .noneMatch(room -> need.holds(room.facts().labels()))).map(this::label).forEach(alone::add);
-        wanted().filter(name -> most(rooms, name) < wish.requests().get(name)).map(this::resource)
+        wanted().filter(name -> most(offering(name), name) < wish.requests().get(name)).map(this::resource)
                 .forEach(alone::add);
         return alone.isEmpty() ? together().map(List::of).orElse(List.of()) : alone;
     }
@@ -101,8 +101,24 @@ final class Impossible {
                 meant.map(value -> "Select %s=%s, if that was meant".formatted(need.key(), value)).orElse(""));
     }
 
+    private boolean device(String name) {
+        return name.contains("/");
+    }
+
+    /** Where an amount of a resource would help: what is no device, only beside the devices that are wanted, too. */
+    private List<NodeRoom> offering(String name) {
+        var devices = device(name) ? List.<String>of() : wanted().filter(this::device).toList();
+        var offering = rooms.stream().filter(room -> devices.stream()
+                .allMatch(device -> room.allocatable(device) >= wish.requests().get(device))).toList();
+        return offering.isEmpty() ? rooms : offering;
+    }
+
     private Demand resource(String name) {
-        long most = most(rooms, name);
+        var among = offering(name);
+        var where = among.size() == rooms.size() ? "no node"
+                : wanted().filter(this::device)
+                        .collect(Collectors.joining(" and ", "no node that offers ", ""));
+        long most = most(among, name);
         long wanted = wish.requests().get(name);
         long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(),
                 name);
@@ -111,17 +127,39 @@ final class Impossible {
                     Amounts.of(name, wanted), Amounts.words(name, whole)), fewer(name));
         }
         if (most > 0) {
-            return new Demand("Wants %s on one node; no node has more than %s".formatted(Amounts.of(name, wanted),
+            return new Demand("Wants %s on one node; %s has more than %s".formatted(Amounts.of(name, wanted), where,
                     Amounts.words(name, most)),
                     fewer(name));
+        }
+        if (among.size() < rooms.size() && most(rooms, name) > 0) {
+            return new Demand("Wants %s; %s has any".formatted(Amounts.of(name, wanted), where), "");
         }
         return new Demand("No node offers %s".formatted(name), instead(name, rooms));
     }
 
     private String fewer(String name) {
         return attainable(name)
-                .map(amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount)))
+                .map(amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount))
+                        + richer(name, amount))
                 .orElse("");
+    }
+
+    /** Why more of it than what is attainable is not to be had where there is more. */
+    private String richer(String name, long attainable) {
+        var offering = offering(name).stream().map(NodeRoom::name).toList();
+        var richer = nodes.stream().filter(node -> offering.contains(node.name())
+                && node.facts().allocatable().get(name) > attainable).toList();
+        var why = richer.stream().flatMap(node -> node.objections().stream())
+                .filter(each -> each.hold() != Hold.OTHERS && each.shortage().isEmpty()).map(Objection::brief)
+                .distinct()
+                .toList();
+        if (why.isEmpty()) {
+            return "";
+        }
+        var names = richer.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
+                + (richer.size() > LISTED ? " and %d more".formatted(richer.size() - LISTED) : "");
+        return "; %s %s more, and %s closed to it (%s)".formatted(names, richer.size() == 1 ? "has" : "have",
+                richer.size() == 1 ? "is" : "are", why.stream().limit(LISTED).collect(Collectors.joining(", ")));
     }
 
     /** The most that is to be had of it where nothing else is against the pod for good, and nobody has to open a node. */
@@ -157,7 +195,7 @@ final class Impossible {
         }
         boolean choosy = selected.size() < rooms.size();
         var scarce = wanted().filter(name -> most(selected, name) < wish.requests().get(name))
-                .max(Comparator.comparing((String name) -> name.contains("/")));
+                .max(Comparator.comparing(this::device));
         if (scarce.isPresent() && choosy) {
             long most = most(selected, scarce.get());
             boolean single = selected.size() == 1;

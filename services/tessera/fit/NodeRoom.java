@@ -15,8 +15,6 @@ import tessera.model.Taint;
  */
 record NodeRoom(NodeFacts facts, List<Occupant> occupants, Resources taken, List<Occupant> jealous) {
 
-    static final Taint UNSCHEDULABLE = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule");
-
     static NodeRoom of(NodeFacts facts, List<Occupant> occupants) {
         var taken = Resources.NONE;
         for (var occupant : occupants) {

@@ -24,10 +24,11 @@ public final class RefusedPods {
     private static final Duration RECENT = Duration.ofMinutes(20);
     /** Of so many it is asked whether a pod was made since. */
     private static final int MOST_ASKED = 100;
+    private static final String APPS = "apps/v1";
     private static final Set<String> ENDED = Set.of("Complete", "Failed", "SuccessCriteriaMet", "FailureTarget");
-    /** Kinds that every cluster serves, with their groups. */
-    private static final Set<String> USUAL = Set.of("apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet",
-            "apps/DaemonSet", "batch/Job", "/ReplicationController");
+    /** Kinds that every cluster serves, with their versions. */
+    private static final Map<String, String> USUAL = Map.of("Deployment", APPS, "ReplicaSet", APPS, "StatefulSet", APPS,
+            "DaemonSet", APPS, "Job", "batch/v1", "ReplicationController", "v1");
     private static final String SELECTED = "fieldSelector=reason%3D";
 
     private final ObjectSource objects;
@@ -82,9 +83,14 @@ public final class RefusedPods {
     /** With the object; empty where that is gone, or has all the pods it wants by now. */
     private Optional<Refused> looked(Refused refused) throws Failure, InterruptedException {
         try {
-            return objects.object(refused.maker()).filter(object -> missing(object) > 0)
-                    .map(object -> new Refused(refused.maker(), refused.message(), refused.last(), refused.uid(),
-                            Optional.of(object)));
+            var object = objects.object(refused.maker());
+            if (object.isEmpty() && refused.maker().apiVersion().isEmpty()) {
+                // Where it would be is not known, so that nobody can tell that it is gone.
+                return Optional.of(refused);
+            }
+            return object.filter(each -> missing(each) > 0)
+                    .map(each -> new Refused(refused.maker(), refused.message(), refused.last(), refused.uid(),
+                            Optional.of(each)));
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
                 throw failure;
@@ -118,14 +124,16 @@ public final class RefusedPods {
                 (one, other) -> other.last().isBefore(one.last()) ? one : other));
     }
 
-    /** Where those of other kinds are only the cluster knows. */
+    /** Where those of other kinds are only the cluster knows. Old clients leave the version out. */
     private static ObjectRef ref(JsonNode told, String namespace) {
         var kind = told.path("kind").asText();
-        var object = ObjectRef.unplaced(told.path("apiVersion").asText(), kind, namespace, told.path("name").asText());
-        return USUAL.contains(object.group() + "/" + kind)
-                ? new ObjectRef(object.apiVersion(), kind, kind.toLowerCase(Locale.ROOT) + "s", namespace,
-                        object.name())
-                : object;
+        var version = told.path("apiVersion").asText();
+        var usual = USUAL.getOrDefault(kind, "");
+        var name = told.path("name").asText();
+        boolean known = !usual.isEmpty()
+                && (version.isEmpty() || ObjectRef.group(version).equals(ObjectRef.group(usual)));
+        return known ? new ObjectRef(version.isEmpty() ? usual : version, kind, kind.toLowerCase(Locale.ROOT) + "s",
+                namespace, name) : ObjectRef.unplaced(version, kind, namespace, name);
     }
 
     /** Whether a pod was made since. */

@@ -23,6 +23,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     /** Of pods that name no class. */
     private static final int USUAL = 0;
     private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
+    private static final Pattern RUNTIME = Pattern.compile("RuntimeClass \"([a-z0-9.-]+)\" not found");
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     Podless told() throws Failure, InterruptedException {
@@ -88,7 +89,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private Optional<Suggestion> advice(String namespace) throws Failure, InterruptedException {
         var range = BrokenRange.in(refused.message());
         return range.isPresent() ? Optional.of(range.get().advice(source, namespace))
-                : account(namespace).or(this::priority);
+                : account(namespace).or(this::priority).or(this::runtime);
     }
 
     private Optional<Suggestion> priority() {
@@ -98,6 +99,16 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                         priority.group(1)), "kubectl get priorityclasses",
                         new Remedy.Make(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
                                 priority.group(1)), JsonNodeFactory.instance.objectNode().put("value", USUAL))))
+                : Optional.empty();
+    }
+
+    private Optional<Suggestion> runtime() {
+        var runtime = RUNTIME.matcher(refused.message());
+        return runtime.find() ? Optional.of(new Suggestion(
+                "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
+                "kubectl get runtimeclasses",
+                new Remedy.Make(new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
+                        runtime.group(1)), JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))))
                 : Optional.empty();
     }
 

@@ -35,9 +35,10 @@ public record Shortage(String resource, long wanted, long taken, long allocatabl
 
     /** The same for all nodes that lack it in the same way. */
     public String brief() {
-        return allocatable == 0 ? resource + " is not offered"
-                : lasting() ? "too little %s even when empty".formatted(resource)
-                        : "too little %s free".formatted(resource);
+        var name = Amounts.name(resource);
+        return allocatable == 0 ? name + " is not offered"
+                : lasting() ? "too little %s even when empty".formatted(name)
+                        : "too little %s free".formatted(name);
     }
 
     /** Whether it is a matter of devices, not of what every node has. */
@@ -46,7 +47,7 @@ public record Shortage(String resource, long wanted, long taken, long allocatabl
     }
 
     public String words() {
-        return allocatable == 0 ? "%s is not offered".formatted(resource)
-                : "%s: wants %s, %s".formatted(resource, Amounts.words(resource, wanted), left());
+        return allocatable == 0 ? "%s is not offered".formatted(Amounts.name(resource))
+                : "%s: wants %s, %s".formatted(Amounts.name(resource), Amounts.words(resource, wanted), left());
     }
 }

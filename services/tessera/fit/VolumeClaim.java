@@ -2,8 +2,8 @@ package tessera.fit;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.fit.wish.NodeRule;
 import tessera.model.NodeFacts;
+import tessera.model.NodeRule;
 
 /**
  * A persistent volume claim that a pod mounts.

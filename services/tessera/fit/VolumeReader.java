@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import tessera.fit.VolumeClaim.State;
-import tessera.fit.wish.NodeRule;
+import tessera.fit.wish.NodeRules;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
+import tessera.model.NodeRule;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
@@ -129,7 +130,7 @@ final class VolumeReader {
     private VolumeClaim bound(String name, String volume) throws Failure, InterruptedException {
         var found = source
                 .object(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
-        return new VolumeClaim(name, State.BOUND, found.map(NodeRule::ofVolume).stream().toList());
+        return new VolumeClaim(name, State.BOUND, found.map(NodeRules::ofVolume).stream().toList());
     }
 
     private VolumeClaim chosen(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
@@ -146,7 +147,7 @@ final class VolumeReader {
                     && owner.path("namespace").asText(place).equals(place)
                     && spec.path("storageClassName").asText().equals(storage)
                     && bytes(spec.path("capacity")) >= wanted) {
-                volumes.add(NodeRule.ofVolume(volume));
+                volumes.add(NodeRules.ofVolume(volume));
             }
         });
         return new VolumeClaim(name, all ? State.CHOSEN : State.UNKNOWN, volumes);

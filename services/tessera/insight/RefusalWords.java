@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.insight.Refusal.Reason;
 import tessera.insight.Verdict.Prospect;
+import tessera.model.Taint;
 
 /**
  * Why the scheduler found no node, in one sentence: what kept the pod from those nodes that came furthest is said first.
@@ -36,6 +37,8 @@ final class RefusalWords {
             "has a taint it does not tolerate", "taints");
     private static final Phrase SELECTOR = new Phrase("node(s) didn't match Pod's node affinity/selector",
             "do not match its selector", "does not match its selector", "its selector");
+    private static final Phrase CORDON = new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned",
+            "a cordon");
     private static final Phrase PORT = new Phrase("node(s) didn't have free ports", "have its port in use",
             "has its port in use", "a port that is in use");
     private static final Phrase COMPANY = new Phrase("node(s) didn't match pod affinity rules",
@@ -45,7 +48,7 @@ final class RefusalWords {
             new Phrase("node(s) had taint", TAINT.many(), TAINT.one(), TAINT.by()), SELECTOR,
             new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", SELECTOR.many(), SELECTOR.one(),
                     SELECTOR.by()),
-            new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned", "a cordon"),
+            CORDON,
             new Phrase("node(s) didn't match the requested node name", "are not the one it names",
                     "is not the one it names", "the name it asks for"),
             PORT,
@@ -93,18 +96,40 @@ final class RefusalWords {
         });
     }
 
-    /** What is to be expected, as far as the scheduler tells, who stops at the first thing that is against a node. */
+    /** Whether no other pod's end gives it a node, as far as the scheduler tells, who stops at the first thing that is against a node. */
+    boolean vain() {
+        boolean nodes = lacks.isEmpty() && late.isEmpty();
+        return nodes ? !said(early, PORT) : refusal.hopeless() && !said(late, COMPANY);
+    }
+
+    /** What is to be expected where others may be in its way. */
     Prospect prospect() {
-        boolean port = said(early, PORT);
-        if (lacks.isEmpty() && late.isEmpty()) {
-            return port ? Prospect.UNKNOWN : Prospect.NEVER;
-        }
-        if (refusal.hopeless()) {
-            return said(late, COMPANY) ? Prospect.UNKNOWN : Prospect.NEVER;
-        }
         // Of several lacks, of which nodes that are not its choice may have some, one may be for good.
         boolean plain = lacks.size() == 1 || !refusal.choosy();
-        return refusal.crowded() && late.isEmpty() && !port && plain ? Prospect.LATER : Prospect.UNKNOWN;
+        boolean crowd = !lacks.isEmpty() && !refusal.hopeless() && refusal.crowded();
+        return crowd && late.isEmpty() && !said(early, PORT) && plain ? Prospect.LATER : Prospect.UNKNOWN;
+    }
+
+    /** Whether something besides the node's own doors and the room that it has is against it. */
+    boolean further() {
+        return !late.isEmpty();
+    }
+
+    /** Whether it says that nodes are closed for now. */
+    boolean passing() {
+        return said(early, CORDON) || early.stream().map(Reason::text).anyMatch(RefusalWords::named);
+    }
+
+    /** Whether it says that taints keep the pod out and not which. */
+    boolean nameless() {
+        return early.stream().map(Reason::text).anyMatch(text -> text.startsWith(TAINT.beginning() + "(s)"));
+    }
+
+    /** Whether it names a taint that the cluster sets and takes by itself. */
+    private static boolean named(String text) {
+        int from = text.indexOf('{');
+        int to = text.indexOf(':', from + 1);
+        return from >= 0 && to >= 0 && new Taint(text.substring(from + 1, to), "", "").trouble().isPresent();
     }
 
     private static boolean said(List<Reason> reasons, Phrase what) {

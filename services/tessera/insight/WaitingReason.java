@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Verdict.Prospect;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
 
@@ -21,11 +22,14 @@ public final class WaitingReason {
     private final Accelerators accelerators;
     private final Oversize oversize;
     private final Map<Supply.Wish, Supply> supplies = new HashMap<>();
+    private final Map<Wants, Doors> doors = new HashMap<>();
     private final Map<Alike, Verdict> told = new HashMap<>();
 
     /** What the reason is made of: the pods of a workload have it in common. */
     private record Alike(String namespace, String reason, String message, Resources requests, List<String> claims,
-            String queue) {}
+            String queue, Optional<Placing> placing) {}
+
+    private record Wants(Resources requests, Optional<Placing> placing) {}
 
     public WaitingReason(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
@@ -41,7 +45,7 @@ public final class WaitingReason {
     /** By the scheduler's own message, and by what nodes offer and pods hold. */
     public Verdict judge(PodFacts pod) {
         return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                pod.claims(), pod.labels().getOrDefault(QUEUE, "")), _ -> verdict(pod));
+                pod.claims(), pod.labels().getOrDefault(QUEUE, ""), pod.placing()), _ -> verdict(pod));
     }
 
     private Verdict verdict(PodFacts pod) {
@@ -70,26 +74,51 @@ public final class WaitingReason {
 
     private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {
         var said = refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack));
-        return shortage(pod, refusal, said.map(RefusalWords::prospect).orElse(Prospect.UNKNOWN))
-                .or(() -> said.map(words -> new Verdict(words.prospect(), words.sentence())))
+        var found = said.map(words -> words.vain() ? closed(pod, words)
+                : new Verdict(words.prospect(), words.sentence()));
+        // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
+        boolean free = refusal.filter(Refusal::choosy).isEmpty() && said.filter(RefusalWords::vain).isEmpty();
+        return shortage(pod, free, found.map(Verdict::prospect).orElse(Prospect.UNKNOWN)).or(() -> found)
                 .or(() -> Outright.words(pod.message()).map(Verdict::never))
                 .orElseGet(() -> Verdict.unknown(firstSentence(pod.message())));
     }
 
+    /** Of a pod that nobody's end helps: nodes that could take it may be closed for now. */
+    private Verdict closed(PodFacts pod, RefusalWords words) {
+        var nodes = fleet.snapshot().nodes();
+        var stand = doors.computeIfAbsent(new Wants(pod.requests(), pod.placing()),
+                wants -> Doors.of(nodes, wants.requests(), wants.placing()));
+        var sentence = words.sentence();
+        // Which nodes have the devices that it claims only its claims tell.
+        if (words.further() || !pod.claims().isEmpty()) {
+            return stand.passing() ? Verdict.unknown(sentence) : Verdict.never(sentence);
+        }
+        if (stand.exact() && !nodes.isEmpty()) {
+            if (stand.open()) {
+                return Verdict.unknown(sentence);
+            }
+            var why = stand.closed().isEmpty() ? sentence : Closed.sentence(stand.closed());
+            return stand.passing() ? Verdict.unknown(why) : Verdict.never(why);
+        }
+        if (stand.passing()) {
+            return Verdict.unknown(sentence + "; whether it may use those that are closed for now is not known here");
+        }
+        return (words.passing() && !stand.ill()) || (words.nameless() && nodes.isEmpty()) ? Verdict.unknown(sentence)
+                : Verdict.never(sentence);
+    }
+
     /** What the numbers alone explain: empty when there seems to be room. */
-    private Optional<Verdict> shortage(PodFacts pod, Optional<Refusal> refusal, Prospect prospect) {
+    private Optional<Verdict> shortage(PodFacts pod, boolean free, Prospect prospect) {
         if (!fleet.snapshot().allocationComplete()) {
             return Optional.empty();
         }
-        // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
-        boolean held = refusal.filter(each -> each.choosy()).isEmpty() && prospect != Prospect.NEVER;
         return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
                 && accelerators.of(name).filter(Accelerator::computes).isPresent()).flatMap(resource -> {
                     var wish = new Supply.Wish(resource, pod.requests().get(resource),
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(wish,
                             asked -> Supply.of(fleet.nodes(), asked, this::shared));
-                    return tooLarge(wish, supply, prospect).or(() -> held ? held(wish, supply) : Optional.empty())
+                    return tooLarge(wish, supply, prospect).or(() -> free ? held(wish, supply) : Optional.empty())
                             .stream();
                 }).findFirst();
     }
@@ -129,7 +158,8 @@ public final class WaitingReason {
     private Optional<Verdict> held(Supply.Wish wish, Supply supply) {
         var resource = wish.resource();
         if (supply.all() == 0) {
-            return Optional.of(Verdict.never("Every node that offers %s is cordoned or not ready".formatted(resource)));
+            return Optional
+                    .of(Verdict.unknown("Every node that offers %s is cordoned or not ready".formatted(resource)));
         }
         if (supply.free() == 0) {
             return Optional.of(Verdict.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));

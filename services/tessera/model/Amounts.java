@@ -24,10 +24,12 @@ public final class Amounts {
 
     /** A number of devices and what they are, or an amount of what is not counted in pieces. */
     public static String of(String resource, long amount) {
-        return resource.contains("/") ? amount + " × " + resource
-                : resource.equals(Resources.CPU) ? words(resource, amount) + " CPU"
-                        : words(resource, amount) + " "
-                                + resource;
+        return resource.contains("/") ? amount + " × " + resource : words(resource, amount) + " " + name(resource);
+    }
+
+    /** What people call a resource: one of a vendor keeps its own name. */
+    public static String name(String resource) {
+        return resource.equals(Resources.CPU) ? "CPU" : resource;
     }
 
     private static String bytes(long amount) {

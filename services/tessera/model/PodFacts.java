@@ -3,6 +3,7 @@ package tessera.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +24,24 @@ import org.jspecify.annotations.Nullable;
  * @param total     containers there are, long-running init containers included
  * @param restarts  of all containers together
  * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
+ * @param placing   what it says of the nodes it may go to; empty once it has one, and where that was not read
  */
 public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims) {
+        int total, int restarts, List<String> claims, Optional<Placing> placing) {
 
     public PodFacts {
         claims = List.copyOf(claims);
+    }
+
+    /** One of which is not known where it may go. */
+    public PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
+            String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
+            int total, int restarts, List<String> claims) {
+        this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
+                created, started, deleting, ready, total, restarts, claims, Optional.empty());
     }
 
     /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */

@@ -22,4 +22,12 @@ public sealed interface PodScope {
     default boolean complete() {
         return this instanceof All;
     }
+
+    /** Whether the pods of a namespace are among them. */
+    default boolean includes(String namespace) {
+        return switch (this) {
+            case All _ -> true;
+            case Only(var namespaces, _) -> namespaces.contains(namespace);
+        };
+    }
 }

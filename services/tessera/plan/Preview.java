@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.draft.Behind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.Intent;
@@ -49,7 +50,7 @@ public final class Preview {
         changes.forEach(change -> change.problem()
                 .filter(problem -> problem.kind() != Kind.FORBIDDEN || found.isEmpty())
                 .ifPresent(found::add));
-        reasons = found.stream().distinct().toList();
+        reasons = Behind.last(found.stream().distinct().toList());
     }
 
     public Plan plan() {

@@ -1,6 +1,7 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +60,15 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+    public Names names(ObjectRef kind) throws Failure, InterruptedException {
+        var names = new ArrayList<String>();
         try {
-            return objects.items(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource()).stream()
-                    .map(each -> each.at("/metadata/name").asText()).toList();
+            boolean whole = objects.each(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource(),
+                    each -> names.add(each.at("/metadata/name").asText()));
+            return new Names(names, whole);
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
-                return List.of();
+                return new Names(List.of(), true);
             }
             throw failure;
         }

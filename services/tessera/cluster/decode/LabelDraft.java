@@ -3,7 +3,10 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import tessera.model.Requirement;
 
 /** Labels while they are being read. Used again and again. */
 final class LabelDraft {
@@ -70,6 +73,11 @@ final class LabelDraft {
             map.put(keys[i], values[i]);
         }
         return Map.copyOf(map);
+    }
+
+    /** As a pod demands them of a node. */
+    List<Requirement> requirements() {
+        return IntStream.range(0, size).mapToObj(i -> Requirement.equal(keys[i], values[i])).toList();
     }
 
     /** The same for the same labels in whatever order. */

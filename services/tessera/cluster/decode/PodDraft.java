@@ -18,6 +18,7 @@ final class PodDraft {
     final ResourceDraft resources = new ResourceDraft();
     /** Those that it names itself. */
     final ClaimNames claims = new ClaimNames();
+    final PlacingDraft placing = new PlacingDraft();
     String node = "";
     int priority;
 
@@ -49,6 +50,7 @@ final class PodDraft {
         overhead.clear();
         resources.clear();
         claims.clear();
+        placing.clear();
         node = "";
         priority = 0;
     }

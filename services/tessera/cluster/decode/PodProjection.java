@@ -1,6 +1,7 @@
 package tessera.cluster.decode;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -10,7 +11,7 @@ final class PodProjection extends Projection<PodFacts> {
 
     private static final Fields POD = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
-            "resources", "resourceClaims");
+            "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations");
     private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
             "resourceClaimStatuses", "extendedResourceClaimStatus");
@@ -61,7 +62,8 @@ final class PodProjection extends Projection<PodFacts> {
                 phase(pod.phase), strings.of(status.word()), trouble.reason(), trouble.message(),
                 shared.of(requests.of(pod)), metadata.owner, shared.of(metadata.labels), pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
-                ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim));
+                ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim),
+                pod.node.isEmpty() ? pod.placing.placing(shared) : Optional.empty());
     }
 
     private static PodPhase phase(String phase) {
@@ -88,7 +90,21 @@ final class PodProjection extends Projection<PodFacts> {
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
                 case 6 -> pod.claims.readAll(json, strings);
+                default -> placing(field, json);
             }
+        }
+    }
+
+    /** Of a pod that has its node nobody asks where else it could have gone. */
+    private void placing(int field, JsonScanner json) throws IOException {
+        if (!pod.node.isEmpty()) {
+            json.skip();
+            return;
+        }
+        switch (field) {
+            case 7 -> pod.placing.selector(json, strings);
+            case 8 -> pod.placing.affinity(json, strings);
+            default -> pod.placing.tolerations(json, strings);
         }
     }
 

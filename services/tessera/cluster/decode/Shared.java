@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.Owner;
+import tessera.model.Placing;
 import tessera.model.Resources;
 import tessera.model.Taint;
 
@@ -49,6 +50,12 @@ public final class Shared {
                 && known.status().equals(status) && known.reason().equals(reason) && known.message().equals(message)
                 && Objects.equals(known.since(), since) ? known
                         : keep(place, new Condition(type, status, reason, message, since));
+    }
+
+    /** Pods that wait for a node are mostly alike, and few. */
+    Placing placing(Placing placing) {
+        int place = place(placing.hashCode());
+        return values[place] instanceof Placing known && known.equals(placing) ? known : keep(place, placing);
     }
 
     private <T> T keep(int place, T value) {

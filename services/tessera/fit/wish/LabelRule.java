@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import tessera.model.Requirement;
 
 /** A label selector, all of whose requirements must hold. An empty one matches everything, an absent one nothing. */
 public record LabelRule(List<Requirement> requirements) {
@@ -19,8 +20,8 @@ public record LabelRule(List<Requirement> requirements) {
         if (!selector.isObject()) {
             return NOTHING;
         }
-        var requirements = new ArrayList<>(Requirement.ofLabels(selector.path("matchLabels")));
-        requirements.addAll(Requirement.ofExpressions(selector.path("matchExpressions")));
+        var requirements = new ArrayList<>(NodeRules.labels(selector.path("matchLabels")));
+        requirements.addAll(NodeRules.expressions(selector.path("matchExpressions")));
         return new LabelRule(requirements);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.model.NodeRule;
 import tessera.model.Resources;
 import tessera.model.Toleration;
 
@@ -55,7 +56,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
                 PodDemand.largest(spec),
-                NodeRule.of(spec), Tolerations.of(spec.path("tolerations")), HostPort.of(spec),
+                NodeRules.of(spec), Tolerations.of(spec.path("tolerations")), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),
                 claims(metadata.path("name").asText(), spec), ClaimWish.of(pod));

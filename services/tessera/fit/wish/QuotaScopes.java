@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tessera.model.Requirement;
 import tessera.model.Resources;
 
 /** Which pods a ResourceQuota counts: those of which all of its scopes hold. Pure. */

@@ -1,5 +1,6 @@
 package tessera.plan.draft;
 
+import java.util.Comparator;
 import java.util.List;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -13,6 +14,11 @@ public final class Behind {
 
     public static Problem problem(String what) {
         return new Problem(Kind.INVALID, "What is seen of %s is behind the cluster".formatted(what), "", REMEDY);
+    }
+
+    /** Some reasons with those that stay first: what goes by itself need not be mended. */
+    public static List<Problem> last(List<Problem> reasons) {
+        return reasons.stream().sorted(Comparator.comparing(each -> each.remedy().equals(REMEDY))).toList();
     }
 
     /** Whether nothing else keeps something from being done. */

@@ -1,6 +1,7 @@
 package tessera.plan.draft;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,13 +46,20 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
 
     /** Several plans as one. */
     public static Plan together(Intent intent, List<Plan> parts) {
-        return new Plan(intent, parts.stream().flatMap(part -> part.steps().stream()).toList(),
+        return new Plan(intent, steps(intent, parts.stream().flatMap(part -> part.steps().stream()).toList()),
                 parts.stream().flatMap(part -> part.commands().stream()).toList(),
                 Effects.together(parts.stream().map(Plan::effects).toList()),
                 warnings(parts),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
                 confirm(intent,
                         parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList()));
+    }
+
+    /** Pods that are to go are all asked to, before anybody waits for one of them: they take their time at once. */
+    private static List<PlannedStep> steps(Intent intent, List<PlannedStep> steps) {
+        return intent instanceof Together some && some.ofPods()
+                ? steps.stream().sorted(Comparator.comparing(step -> step.step() instanceof Step.Await)).toList()
+                : steps;
     }
 
     /** Of several pods it is told which of them is meant. */

@@ -41,7 +41,7 @@ final class Room {
         return pods.wanted() > 0 && switch (pods.fit().outcome()) {
             case NOT_NOW, CLOSED, REFUSED -> true;
             case FITS -> !pods.everyNode() && pods.capacity().total() < pods.wanted();
-            case BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
+            case ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
         };
     }
 

@@ -107,11 +107,10 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         if (!nodes.isEmpty() && !survey.snapshot().allocationComplete()) {
             refusals.add(Targeting.invalid("Not all pods on these nodes are seen, so they cannot be emptied",
                     "Ask for a role that may list pods in the whole cluster."));
-        }
-        survey.podGap().ifPresent(refusals::add);
-        if (!nodes.isEmpty() && behind()) {
+        } else if (!nodes.isEmpty() && behind()) {
             refusals.add(Behind.problem("these nodes"));
         }
+        survey.podGap().ifPresent(refusals::add);
         if (!terms.loseUnmanaged()) {
             named(Concern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (on the command line --force), or move their work first.", refusals);

@@ -165,7 +165,7 @@ public final class QuotaPlans {
         var content = new ArrayList<String>();
         for (var kind : CONTENT) {
             for (var name : lookups.manifests().names(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
-                    intent.namespace(), ""))) {
+                    intent.namespace(), "")).found()) {
                 content.add(kind.kind() + "/" + name);
             }
         }

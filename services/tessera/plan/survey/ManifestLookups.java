@@ -71,11 +71,23 @@ public interface ManifestLookups {
     }
 
     /**
-     * The names of all objects of a kind in a namespace; none where the cluster does not know it.
+     * Names of objects of a kind.
+     *
+     * @param whole whether there are no others: of very many not all are read
+     */
+    record Names(List<String> found, boolean whole) {
+
+        public Names {
+            found = List.copyOf(found);
+        }
+    }
+
+    /**
+     * The names of the objects of a kind in a namespace; none where the cluster does not know it.
      *
      * @param kind its name does not count
      */
-    default List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+    default Names names(ObjectRef kind) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not listed here"));
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
+import tessera.plan.survey.ManifestLookups.Names;
 
 /** What a cluster has of a kind: versions, and objects. */
 public final class Supply {
@@ -51,7 +52,7 @@ public final class Supply {
         int name = kind.lastIndexOf('/', plural - 1);
         try {
             return !lookups.names(new ObjectRef(kind.substring(0, name), kind.substring(name + 1, plural),
-                    kind.substring(plural + 1), "", "")).isEmpty();
+                    kind.substring(plural + 1), "", "")).found().isEmpty();
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 return true;
@@ -60,13 +61,13 @@ public final class Supply {
         }
     }
 
-    /** The names of all namespaces; empty where they may not be listed. Asks the cluster; waits for it. */
+    /** The names of all namespaces; empty where they may not be listed, or are too many. Asks the cluster; waits for it. */
     public static Optional<Set<String>> namespaces(ManifestLookups lookups) throws Failure, InterruptedException {
         return names(lookups, new ObjectRef("v1", "Namespace", "namespaces", "", ""));
     }
 
     /**
-     * The names of the classes that pods go by, by kind; those that may not be listed are left out. Asks the cluster;
+     * The names of the classes that pods go by, by kind; those that may not be listed, or are too many, are left out. Asks the cluster;
      * waits for it.
      */
     public static Map<String, Set<String>> classes(ManifestLookups lookups) throws Failure, InterruptedException {
@@ -80,7 +81,8 @@ public final class Supply {
     private static Optional<Set<String>> names(ManifestLookups lookups, ObjectRef kind)
             throws Failure, InterruptedException {
         try {
-            return Optional.of(Set.copyOf(lookups.names(kind)));
+            // Of very many not all are read: whoever is not among those may be there all the same.
+            return Optional.of(lookups.names(kind)).filter(Names::whole).map(names -> Set.copyOf(names.found()));
         } catch (Failure failure) {
             if (UNKNOWN.contains(failure.problem().kind())) {
                 return Optional.empty();

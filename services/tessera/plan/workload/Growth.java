@@ -65,7 +65,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
             case FITS -> pods.capacity().capped() && pods.capacity().total() < more ? OptionalLong.empty()
                     : OptionalLong.of(pods.capacity().total());
             case NOT_NOW, CLOSED, NEVER -> OptionalLong.of(0);
-            case REFUSED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
+            case REFUSED, ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
         };
     }
 

@@ -8,6 +8,7 @@ import tessera.insight.Owners;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.SourceHealth;
 import tessera.plan.draft.Behind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
@@ -33,7 +34,7 @@ final class PodPlanner {
     static Plan plan(DeletePod intent, PodDetail detail, Survey survey) {
         var seen = seen(detail, survey);
         if (seen.isEmpty()) {
-            return unseen(intent);
+            return unseen(intent, detail, survey);
         }
         var pod = seen.get();
         var evicted = new DrainEffects(survey).asked(pod);
@@ -63,7 +64,7 @@ final class PodPlanner {
     static Plan plan(EvictPod intent, PodDetail detail, Survey survey) {
         var seen = seen(detail, survey);
         if (seen.isEmpty()) {
-            return unseen(intent);
+            return unseen(intent, detail, survey);
         }
         var pod = seen.get();
         var asked = new DrainEffects(survey).asked(pod);
@@ -99,9 +100,21 @@ final class PodPlanner {
         return survey.snapshot().pod(detail.namespace(), detail.name()).filter(pod -> pod.uid().equals(detail.uid()));
     }
 
-    private static Plan unseen(WorkloadIntent intent) {
-        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(),
-                List.of(Behind.problem("this pod")), "");
+    private static Plan unseen(WorkloadIntent intent, PodDetail detail, Survey survey) {
+        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(blind(detail, survey)
+                .orElseGet(() -> Behind.problem("this pod"))), "");
+    }
+
+    /** Why a pod would not be seen either if one waited for it. */
+    private static Optional<Problem> blind(PodDetail detail, Survey survey) {
+        var snapshot = survey.snapshot();
+        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
+            return Optional.of(why);
+        }
+        return snapshot.podScope().includes(detail.namespace()) ? Optional.empty()
+                : Optional.of(new Problem(Kind.FORBIDDEN, "The pods of %s are not seen".formatted(detail.namespace()),
+                        "",
+                        "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
 
     private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {

@@ -49,6 +49,14 @@ class FitAgainstSchedulerTest {
             };
             return new Case(told.fit(pod, message), told.verdict(pod, message), decision, scheduler, pod);
         }
+
+        /** Whether lists say what keeps it out, and what they know nothing of is not against it as well. */
+        boolean keptOut() {
+            return verdict.sentence().contains(" that could take it") && fit.nodes().stream()
+                    .flatMap(node -> node.objections().stream())
+                    .noneMatch(each -> each.hold() == Hold.LASTING && (each.check().compareTo(Check.RESOURCES) > 0
+                            || each.reason().equals("Too many pods")));
+        }
     }
 
     static IntStream seeds() {
@@ -104,14 +112,26 @@ class FitAgainstSchedulerTest {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
             var words = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
+            if (found.keptOut()) {
+                assertThat(found.fit().headline()).as(words).startsWith(found.verdict().sentence());
+            }
             switch (found.verdict().prospect()) {
                 case LATER -> assertThat(found.fit().nodes()).as(words).anyMatch(FitAgainstSchedulerTest::roomLater);
-                case NEVER -> assertThat(found.fit().outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                case NEVER -> {
+                    assertThat(found.fit().outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                    assertThat(found.fit().nodes()).as(words).noneMatch(FitAgainstSchedulerTest::cordonedAlone);
+                }
                 case UNKNOWN -> {
                     // Whether it waits in vain is told where the pod is read whole.
                 }
             }
         }
+    }
+
+    /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
+    private static boolean cordonedAlone(NodeFit node) {
+        return !node.objections().isEmpty()
+                && node.objections().stream().allMatch(each -> each.check() == Check.CORDON);
     }
 
     /**
@@ -128,9 +148,11 @@ class FitAgainstSchedulerTest {
         var prospects = new EnumMap<Prospect, Integer>(Prospect.class);
         var outcomes = new EnumMap<Outcome, Integer>(Outcome.class);
         var checks = EnumSet.noneOf(Check.class);
+        int keptOut = 0;
         for (int seed = 0; seed < CLUSTERS; seed++) {
             var found = Case.of(seed);
             var fit = found.fit();
+            keptOut += found.keptOut() ? 1 : 0;
             prospects.merge(found.verdict().prospect(), 1, Integer::sum);
             outcomes.merge(fit.outcome(), 1, Integer::sum);
             fit.nodes().forEach(node -> node.objections().forEach(each -> checks.add(each.check())));
@@ -144,6 +166,7 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(Prospect.NEVER, count -> assertThat(count).isGreaterThan(100));
         assertThat(checks)
                 .containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES, Check.DEVICES, Check.KUBELET)));
+        assertThat(keptOut).isGreaterThan(10);
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(Outcome.BOUND);
     }
 }

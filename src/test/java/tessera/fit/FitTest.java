@@ -105,7 +105,40 @@ class FitTest {
 
         var ended = (ObjectNode) pod("ended", "nvidia.com/gpu: 1", "nodeName: a");
         ended.putObject("status").put("phase", "Succeeded");
-        assertThat(told.fit(ended, "").headline()).isEqualTo("It has ended on a and waits for nothing: SUCCEEDED");
+        assertThat(told.fit(ended, "").headline()).isEqualTo("It has done its work on a and waits for nothing");
+        assertThat(told.fit(ended, "").suggestions()).isEmpty();
+    }
+
+    @Test
+    void ofAPodThatHasEndedIsToldWhatItEndedWithAndWhetherAnotherComes() {
+        node("a", "", "nvidia.com/gpu: 4");
+        var refused = (ObjectNode) pod("refused", "nvidia.com/gpu: 1", "nodeName: a");
+        refused.putObject("status").put("phase", "Failed").put("reason", "OutOfnvidia.com/gpu")
+                .put("message", "Node didn't have enough resource: nvidia.com/gpu.");
+        var fit = told.fit(refused, "");
+
+        assertThat(fit.outcome()).isEqualTo(Outcome.ENDED);
+        assertThat(fit.headline()).startsWith("It has ended on a and waits for nothing: ")
+                .endsWith("The kubelet refused it: others were there first, and the node had no such room left. "
+                        + "It does not start again, and nobody makes another: it has no owner");
+        assertThat(fit.suggestions()).extracting(Suggestion::command)
+                .containsExactly("tessera doctor --pod ml/refused");
+
+        var late = (ObjectNode) worker("late", "");
+        late.putObject("status").put("phase", "Failed").put("reason", "DeadlineExceeded")
+                .put("message", "Pod was active on the node longer than the specified deadline");
+        var unplaced = told.fit(late, "");
+        assertThat(unplaced.outcome()).isEqualTo(Outcome.ENDED);
+        assertThat(unplaced.headline())
+                .startsWith("It has ended without ever having had a node and waits for nothing: ")
+                .endsWith("Whether another is made in its place is for its Job train to decide");
+        assertThat(unplaced.nodes()).isEmpty();
+        assertThat(unplaced.summary()).isEmpty();
+
+        var leaving = (ObjectNode) pod("leaving", "nvidia.com/gpu: 1", "");
+        leaving.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:00:00Z");
+        assertThat(told.fit(leaving, "").headline())
+                .isEqualTo("It is being deleted, and nobody looks for a node for it any more");
     }
 
     @Test
@@ -239,7 +272,7 @@ class FitTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").suggestions()).extracting(Suggestion::words).containsExactly(
                 "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
-                        + "cpu: wants 8, 6 of 16 free");
+                        + "CPU: wants 8, 6 of 16 free");
     }
 
     @Test

@@ -127,7 +127,47 @@ class HeadlineTest {
         var fit = fit("nvidia.com/gpu: 100", "");
         assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly(
+                        "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods; vast has more, and is closed to "
+                                + "it (taint team=red:NoSchedule)");
+    }
+
+    @Test
+    void whatIsNoDeviceIsMeasuredByTheNodesThatOfferTheDevicesToo() {
+        node("roomy", "", "cpu: 255, memory: 4Ti");
+        node("small", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
+        node("large", "taints: [{key: team, value: red, effect: NoSchedule}]",
+                "nvidia.com/gpu: 8, cpu: 128, memory: 3Ti");
+
+        var memory = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
+        assertThat(memory.headline())
+                .isEqualTo("Wants 8Ti memory on one node; no node that offers nvidia.com/gpu has more than 3Ti");
+        assertThat(memory.suggestions()).extracting(Suggestion::words)
+                .containsExactly(
+                        "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
+                                + "(taint team=red:NoSchedule)");
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
+                .isEqualTo("Wants 200 CPU on one node; no node that offers nvidia.com/gpu has more than 128");
+        assertThat(fit("cpu: 300", "").headline()).isEqualTo("Wants 300 CPU on one node; no node has more than 255");
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
+                .singleElement().extracting(NodeFit::lead).isEqualTo("too little CPU even when empty");
+    }
+
+    @Test
+    void whoFindsNoNeighboursItWantsIsToldToWantOthers() {
+        var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly("Have the pods say otherwise whom "
+                + "they want near them, or away from them (podAffinity, podAntiAffinity)");
+        assertThat(fit("nvidia.com/gpu: 9", "").suggestions()).extracting(Suggestion::words)
                 .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+    }
+
+    @Test
+    void whoIsBoundToANodeThatIsNotThereIsToldSo() {
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
+                "It is bound to gone, and there is no such node");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("It has a node: a");
     }
 
     private Fit against(String spec, String nominated) {

@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
@@ -78,6 +79,31 @@ class PodlessTest {
                         .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
     }
 
+    private void toldOf(String object) {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {%s, namespace: ml, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "x" is forbidden: no'
+                """.formatted(object)));
+    }
+
+    @Test
+    void anEventWhoseClientNamesNoVersionIsToldWhetherOrNotItsObjectIsFound() throws Exception {
+        toldOf("kind: ReplicaSet, name: llm-1");
+        assertThat(all().work()).singleElement()
+                .satisfies(work -> assertThat(work.work()).hasToString("ml/deployments/llm"));
+        toldOf("kind: Mesh, name: net");
+        assertThat(all().gaps()).containsExactly(
+                "Pods of 1 more were refused; whether they still lack pods could not be looked at");
+
+        toldOf("kind: ReplicaSet, name: gone");
+        assertThat(all()).as("it is gone").isEqualTo(new PodlessReader.Found(List.of(), List.of()));
+        toldOf("apiVersion: example.com/v1, kind: Mesh, name: net");
+        assertThat(all()).as("it is gone").isEqualTo(new PodlessReader.Found(List.of(), List.of()));
+    }
+
     @Test
     void whoHasAllItsPodsOrWantsNoneByNowIsNotTold() throws Exception {
         replicas(1, 1);
@@ -123,6 +149,14 @@ class PodlessTest {
                 message: 'Error creating: pods "llm-1-x" is forbidden: %s'
                 """.formatted(why)));
         return all().work().getFirst().advice().orElseThrow();
+    }
+
+    @Test
+    void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
+        var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
+        assertThat(advice.words()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
+        assertThat(yaml(((Remedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
 
     @Test

@@ -31,6 +31,7 @@ import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
@@ -174,13 +175,21 @@ final class Told implements ObjectSource {
             case "Running" -> PodPhase.RUNNING;
             default -> PodPhase.PENDING;
         };
+        var reason = pod.at("/status/reason").asText();
         return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
-                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(),
-                message.equals(SchedulerWords.GATED) ? "SchedulingGated" : "", message,
+                pod.at("/status/nominatedNodeName").asText(), phase,
+                reason.isEmpty() ? phase.toString() : reason,
+                message.equals(SchedulerWords.GATED) ? "SchedulingGated" : reason,
+                message.isEmpty() ? pod.at("/status/message").asText() : message,
                 PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
-                List.of());
+                List.of(), placing(pod));
+    }
+
+    private static Optional<Placing> placing(JsonNode pod) {
+        return pod.at("/spec/nodeName").asText().isEmpty() ? Optional.of(new Placing(
+                PodWish.of(pod).nodeRule(), PodWish.of(pod).tolerations())) : Optional.empty();
     }
 
     private static Owner owner(JsonNode metadata) {

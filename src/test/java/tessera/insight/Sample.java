@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
@@ -15,6 +16,7 @@ import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
 import tessera.model.Owner;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
@@ -180,6 +182,25 @@ public final class Sample {
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), List.of(claims)));
+        return this;
+    }
+
+    /** The pod that was put there last waits for a node, for a reason that the scheduler told. */
+    public Sample unplaced(String message) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), "", "", PodPhase.PENDING, "Pending",
+                "Unschedulable", message, made.requests(), made.owner(), made.labels(), made.priority(), made.created(),
+                null, null, 0, made.total(), 0, made.claims()));
+        return this;
+    }
+
+    /** The pod that was put there last says where it may go. */
+    public Sample placed(Placing placing) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
+                made.restarts(), made.claims(), Optional.of(placing)));
         return this;
     }
 

@@ -1,12 +1,18 @@
 package tessera.insight;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Refusal.Reason;
 import tessera.insight.Verdict.Prospect;
+import tessera.model.NodeRule;
+import tessera.model.Placing;
+import tessera.model.Requirement;
 import tessera.model.Resources;
+import tessera.model.Toleration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -192,8 +198,79 @@ class WaitingTest {
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(Prospect.NEVER);
         assertThat(
                 prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
-                .isEqualTo(Prospect.NEVER);
+                .isEqualTo(Prospect.UNKNOWN);
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(Prospect.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes are not ready",
+        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes are not reachable",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes are short of memory",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes are short of disk",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes are short of process numbers",
+        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes are without network",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes are not initialized yet",
+        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes are cordoned",
+        "dedicated                                     | NEVER   | it does not tolerate dedicated:NoSchedule on 2 nodes"})
+    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, Prospect prospect, String words) {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
+                + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
+
+        assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(prospect);
+        assertThat(prospect(sample.placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(prospect);
+        assertThat(reason(sample)).endsWith(words);
+    }
+
+    @Test
+    void onlyNodesThatCouldTakeItTellWhetherItWaitsInVain() {
+        var said = "0/4 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) didn't match Pod's node "
+                + "affinity/selector, 1 node(s) were unschedulable, 1 node(s) had untolerated taint(s). no new claims to "
+                + "deallocate, preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.";
+        var gpus = new Toleration(GPU, "Exists", "", "", null);
+        var sample = new Sample().with(node("small").nvidia("NVIDIA-B200", 1).has(GPU, 1).label("pool", "b200"))
+                .with(node("other").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
+                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2)
+                        .taint("node.kubernetes.io/not-ready", "", "NoSchedule"))
+                .with(node("large").nvidia("NVIDIA-B200", 2).has(GPU, 2).label("pool", "b200")
+                        .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
+                .waiting("x/3", GPU, 2, said);
+
+        assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
+        assertThat(prospect(sample)).isEqualTo(Prospect.UNKNOWN);
+        var selecting = sample.placed(new Placing(
+                new NodeRule(List.of(Requirement.equal("pool", "b200")), Optional.empty()), List.of(gpus)));
+        assertThat(prospect(selecting)).isEqualTo(Prospect.NEVER);
+        assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
+                + "dedicated:NoSchedule on 1 node");
+        var large = new NodeRule(List.of(), Optional.of(List.of(new NodeRule.Term(
+                List.of(new Requirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
+        var preferring = sample.placed(new Placing(large, List.of(gpus)));
+        assertThat(prospect(preferring)).isEqualTo(Prospect.UNKNOWN);
+        assertThat(reason(preferring))
+                .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
+    }
+
+    @Test
+    void ofWhoClaimsDevicesNobodySaysWhichNodesCouldTakeIt() {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). still not schedulable, preemption: 0/2 "
+                + "nodes are available: 2 Preemption is not helpful for scheduling.";
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
+        sample.claiming("x/3", "", "mine");
+        assertThat(reason(sample.unplaced(said).placed(new Placing(NodeRule.ANY, List.of()))))
+                .isEqualTo("No node fits: 2 have a taint it does not tolerate");
+        assertThat(prospect(sample)).isEqualTo(Prospect.NEVER);
+    }
+
+    @Test
+    void whatTheSchedulerSaidBeforeANodeWasOpenedIsNoVerdictForEver() {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
+                + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
+                .placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
     }
 
     private static Prospect prospect(Sample sample) {

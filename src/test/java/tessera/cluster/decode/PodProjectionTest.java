@@ -6,13 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.NodeRule;
 import tessera.model.Owner;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.model.Requirement;
 import tessera.model.Resources;
+import tessera.model.Toleration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +87,31 @@ class PodProjectionTest {
 
         assertThat(pod.claims()).containsExactly("shared", "a-made-x7k2p", "a-extended");
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{\"resourceClaims\":null}}").claims()).isEmpty();
+    }
+
+    @Test
+    void whereItMayGoIsReadOfAPodThatHasNoNodeYet() throws IOException {
+        var spec = """
+                "nodeSelector":{"pool":"h100"},%s"affinity":{"podAffinity":{"x":1},"nodeAffinity":{
+                 "preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1}]%s}},"tolerations":[
+                 {"key":"nvidia.com/gpu","operator":"Exists"},7,
+                 {"key":"a","value":"b","effect":"NoExecute","tolerationSeconds":300}]""";
+        var pool = List.of(Requirement.equal("pool", "h100"));
+        var waiting = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
+
+        assertThat(waiting.placing()).contains(new Placing(new NodeRule(pool, Optional.empty()),
+                List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
+                        new Toleration("a", "", "b", "NoExecute", 300L))));
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("",
+                ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
+                        + "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\",\"c\"]}],"
+                        + "\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"In\",\"values\":[\"n\"]}]}]}")
+                + "}}").placing()).map(Placing::rule).contains(new NodeRule(pool, Optional.of(List.of(
+                        new NodeRule.Term(List.of(), List.of()),
+                        new NodeRule.Term(List.of(new Requirement("a", "In", List.of("b", "c"))),
+                                List.of(new Requirement("metadata.name", "In", List.of("n"))))))));
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
+                + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
     }
 
     @Test
@@ -300,7 +330,8 @@ class PodProjectionTest {
                 """);
 
         assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", Resources.NONE,
-                Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of()));
+                Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
+                Optional.of(new Placing(NodeRule.ANY, List.of()))));
     }
 
     @Test

@@ -23,9 +23,11 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
+import tessera.model.Problem;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.plan.draft.Behind;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
@@ -57,6 +59,7 @@ class WorkloadPlannerTest {
     private final List<Budget> budgets = new ArrayList<>();
     private JsonNode whole = MissingNode.getInstance();
     private boolean ready = true;
+    private PodScope scope = new PodScope.All();
 
     private PodFacts pod(String name, Owner owner, long gpus) {
         var pod = new PodFacts("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
@@ -72,7 +75,7 @@ class WorkloadPlannerTest {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
         var snapshot = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
-                new PodScope.All(), List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
+                scope, List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
         return new Survey(snapshot, Accelerators.standard(), List.of(), Map.of(), details, budgets, List.of(),
                 Optional.empty(), Optional.empty());
     }
@@ -128,8 +131,8 @@ class WorkloadPlannerTest {
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
                 "Each of them: It works on 1 GPU or part of one of a and loses what it has not saved");
-        assertThat(words(whole)).containsExactly("Evict team/one", "Wait until team/one is gone", "Evict team/two",
-                "Wait until team/two is gone");
+        assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
+                "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
                 .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
         assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
@@ -166,6 +169,21 @@ class WorkloadPlannerTest {
                         .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), now), NOW)))
                 .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
                         .noneMatch(step -> step.step() instanceof Step.Await));
+    }
+
+    @Test
+    void aPodThatIsNeverSeenIsNotToBePlannedForAgainInAMoment() {
+        var detail = new PodDetail("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
+        var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
+        var soon = PodPlanner.plan(intent, detail, survey()).refusals();
+        assertThat(Behind.alone(soon)).isTrue();
+
+        scope = new PodScope.Only(List.of("other"), Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
+        var never = PodPlanner.plan(intent, detail, survey()).refusals();
+        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
+        assertThat(Behind.alone(never)).isFalse();
+        assertThat(Behind.last(List.of(soon.getFirst(), never.getFirst())))
+                .containsExactly(never.getFirst(), soon.getFirst());
     }
 
     @Test

@@ -1,7 +1,5 @@
-package tessera.fit.wish;
+package tessera.model;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -21,23 +19,12 @@ public record Requirement(String key, String operator, List<String> values) {
         values = List.copyOf(values);
     }
 
-    static Requirement equal(String key, String value) {
+    public static Requirement equal(String key, String value) {
         return new Requirement(key, IN, List.of(value));
     }
 
-    static Requirement other(String key, String value) {
+    public static Requirement other(String key, String value) {
         return new Requirement(key, NOT_IN, List.of(value));
-    }
-
-    static List<Requirement> ofLabels(JsonNode labels) {
-        return labels.properties().stream().map(label -> equal(label.getKey(), label.getValue().asText())).toList();
-    }
-
-    static List<Requirement> ofExpressions(JsonNode expressions) {
-        var requirements = new ArrayList<Requirement>();
-        expressions.forEach(each -> requirements.add(new Requirement(each.path("key").asText(),
-                each.path("operator").asText(), Json.texts(each.path("values")))));
-        return List.copyOf(requirements);
     }
 
     public boolean holds(Map<String, String> labels) {

@@ -1,6 +1,5 @@
-package tessera.fit.wish;
+package tessera.model;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +16,9 @@ import java.util.stream.Collectors;
  */
 public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
 
+    /** Of one who goes anywhere. */
+    public static final NodeRule ANY = new NodeRule(List.of(), Optional.empty());
+
     private static final String NAME = "metadata.name";
 
     public NodeRule {
@@ -30,11 +32,6 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
         public Term {
             labels = List.copyOf(labels);
             fields = List.copyOf(fields);
-        }
-
-        static Term of(JsonNode term) {
-            return new Term(Requirement.ofExpressions(term.path("matchExpressions")),
-                    Requirement.ofExpressions(term.path("matchFields")));
         }
 
         boolean matches(String name, Map<String, String> nodeLabels) {
@@ -63,25 +60,6 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
             all.addAll(fields);
             return all.stream().map(Requirement::words).collect(Collectors.joining(" and "));
         }
-    }
-
-    static NodeRule of(JsonNode podSpec) {
-        var required = podSpec.path("affinity").path("nodeAffinity")
-                .path("requiredDuringSchedulingIgnoredDuringExecution");
-        return new NodeRule(Requirement.ofLabels(podSpec.path("nodeSelector")),
-                required.isObject() ? Optional.of(terms(required.path("nodeSelectorTerms"))) : Optional.empty());
-    }
-
-    /** The affinity of a volume to nodes; empty where it has none. */
-    public static Optional<NodeRule> ofVolume(JsonNode volume) {
-        var required = volume.path("spec").path("nodeAffinity").path("required");
-        return required.isObject()
-                ? Optional.of(new NodeRule(List.of(), Optional.of(terms(required.path("nodeSelectorTerms")))))
-                : Optional.empty();
-    }
-
-    private static List<Term> terms(JsonNode terms) {
-        return Json.list(terms, Term::of);
     }
 
     public boolean matches(String name, Map<String, String> labels) {

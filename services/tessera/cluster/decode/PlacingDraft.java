@@ -1,0 +1,161 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeRule;
+import tessera.model.NodeRule.Term;
+import tessera.model.Placing;
+import tessera.model.Requirement;
+import tessera.model.Toleration;
+
+/** Where a pod may go while it is being read. Used again and again; read of those alone that have no node yet. */
+final class PlacingDraft {
+
+    /** More of anything than any pod has. */
+    private static final int MOST = 500;
+    private static final Fields AFFINITY = Fields.of("nodeAffinity");
+    private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
+    private static final Fields TERMS = Fields.of("nodeSelectorTerms");
+    private static final Fields TERM = Fields.of("matchExpressions", "matchFields");
+    private static final Fields REQUIREMENT = Fields.of("key", "operator", "values");
+    private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
+
+    private final LabelDraft selector = new LabelDraft();
+    private List<Toleration> tolerations = List.of();
+    private @Nullable List<Term> terms;
+    private boolean cut;
+
+    /** Reads one of several. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(JsonScanner json, Strings strings) throws IOException;
+    }
+
+    void clear() {
+        selector.clear();
+        tolerations = List.of();
+        terms = null;
+        cut = false;
+    }
+
+    void selector(JsonScanner json, Strings strings) throws IOException {
+        selector.read(json, strings);
+    }
+
+    void tolerations(JsonScanner json, Strings strings) throws IOException {
+        tolerations = objects(json, strings, PlacingDraft::toleration);
+    }
+
+    void affinity(JsonScanner json, Strings strings) throws IOException {
+        terms = null;
+        if (!json.object()) {
+            return;
+        }
+        while (json.field(AFFINITY) != JsonScanner.END) {
+            terms = null;
+            if (json.object()) {
+                required(json, strings);
+            }
+        }
+    }
+
+    private void required(JsonScanner json, Strings strings) throws IOException {
+        while (json.field(REQUIRED) != JsonScanner.END) {
+            terms = null;
+            if (json.object()) {
+                // One that names no alternatives matches nothing.
+                terms = List.of();
+                while (json.field(TERMS) != JsonScanner.END) {
+                    terms = objects(json, strings, this::term);
+                }
+            }
+        }
+    }
+
+    private Term term(JsonScanner json, Strings strings) throws IOException {
+        var labels = List.<Requirement>of();
+        var fields = List.<Requirement>of();
+        for (int field = json.field(TERM); field != JsonScanner.END; field = json.field(TERM)) {
+            switch (field) {
+                case 0 -> labels = objects(json, strings, this::requirement);
+                case 1 -> fields = objects(json, strings, this::requirement);
+            }
+        }
+        return new Term(labels, fields);
+    }
+
+    private Requirement requirement(JsonScanner json, Strings strings) throws IOException {
+        var key = "";
+        var operator = "";
+        var values = List.<String>of();
+        for (int field = json.field(REQUIREMENT); field != JsonScanner.END; field = json.field(REQUIREMENT)) {
+            switch (field) {
+                case 0 -> key = json.text(strings);
+                case 1 -> operator = json.text(strings);
+                case 2 -> values = texts(json, strings);
+            }
+        }
+        return new Requirement(key, operator, values);
+    }
+
+    private static Toleration toleration(JsonScanner json, Strings strings) throws IOException {
+        var key = "";
+        var operator = "";
+        var value = "";
+        var effect = "";
+        Long seconds = null;
+        for (int field = json.field(TOLERATION); field != JsonScanner.END; field = json.field(TOLERATION)) {
+            switch (field) {
+                case 0 -> key = json.text(strings);
+                case 1 -> operator = json.text(strings);
+                case 2 -> value = json.text(strings);
+                case 3 -> effect = json.text(strings);
+                case 4 -> seconds = (long) json.number();
+            }
+        }
+        return new Toleration(key, operator, value, effect, seconds);
+    }
+
+    private List<String> texts(JsonScanner json, Strings strings) throws IOException {
+        var texts = new ArrayList<String>();
+        if (json.array()) {
+            while (json.element()) {
+                if (room(json, texts)) {
+                    texts.add(json.text(strings));
+                }
+            }
+        }
+        return texts;
+    }
+
+    private <T> List<T> objects(JsonScanner json, Strings strings, Reader<T> reader) throws IOException {
+        var objects = new ArrayList<T>();
+        if (json.array()) {
+            while (json.element()) {
+                if (room(json, objects) && json.object()) {
+                    objects.add(reader.read(json, strings));
+                }
+            }
+        }
+        return objects;
+    }
+
+    private boolean room(JsonScanner json, List<?> list) throws IOException {
+        if (list.size() < MOST) {
+            return true;
+        }
+        cut = true;
+        json.skip();
+        return false;
+    }
+
+    /** Empty where not all of it was read. */
+    Optional<Placing> placing(Shared shared) {
+        return cut ? Optional.empty()
+                : Optional.of(shared.placing(new Placing(
+                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations)));
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.fit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.insight.Owners;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+
+/** What there is to say of a pod that waits for no node any more, and never will. */
+record Ended(PodFacts pod) {
+
+    private static final String OUT_OF = "OutOf";
+    /** What pods end with that never began, or were ended by others. */
+    private static final Map<String, String> MEANINGS = Map.of(
+            "UnexpectedAdmissionError", "The kubelet refused it: devices that the scheduler counted were not to be had",
+            "TopologyAffinityError",
+            "The kubelet refused it: what it asks for was not to be had close together, as the node's topology policy demands",
+            "NodeAffinity", "The kubelet refused it: the node's labels were others when it came",
+            "NodeUnschedulable", "The kubelet refused it: the node was cordoned when it came",
+            "Evicted", "Its node ended it to keep something for itself that had run short",
+            "Preempting", "Its node ended it for a more important pod",
+            "DeadlineExceeded", "It was given no more time than that",
+            "NodeLost", "Its node was gone for too long");
+
+    /** Of a pod that has ended, or that is being deleted before it had a node. */
+    static Optional<Ended> of(Optional<PodFacts> pod) {
+        return pod.filter(each -> each.phase().terminal() || (each.node().isEmpty() && each.deleting() != null))
+                .map(Ended::new);
+    }
+
+    String sentence() {
+        if (!pod.phase().terminal()) {
+            return "It is being deleted, and nobody looks for a node for it any more";
+        }
+        var where = pod.node().isEmpty() ? "without ever having had a node" : "on " + pod.node();
+        if (pod.phase() == PodPhase.SUCCEEDED) {
+            return "It has done its work %s and waits for nothing".formatted(where);
+        }
+        var message = pod.message().strip();
+        var words = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
+        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, stopped(words),
+                meaning().map(". "::concat).orElse(""), successor());
+    }
+
+    private Optional<String> meaning() {
+        return pod.reason().startsWith(OUT_OF)
+                ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
+                : Optional.ofNullable(MEANINGS.get(pod.reason()));
+    }
+
+    private String successor() {
+        var owner = Owners.of(pod);
+        return owner.exists()
+                ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
+                        owner.name())
+                : ". It does not start again, and nobody makes another: it has no owner";
+    }
+
+    private static String stopped(String words) {
+        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+    }
+
+    List<Suggestion> advice() {
+        return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
+                : List.of(new Suggestion("Have the doctor examine it, and its node: room is not what it lacks",
+                        "tessera doctor --pod " + pod.key(), new Remedy.Wait()));
+    }
+}

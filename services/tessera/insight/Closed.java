@@ -1,0 +1,84 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.model.NodeFacts;
+import tessera.model.Taint;
+import tessera.model.Toleration;
+
+/**
+ * What keeps a pod out of a node that could take it otherwise.
+ *
+ * @param cordoned whether the node takes no new pods at all
+ * @param taints   that the pod does not tolerate
+ */
+public record Closed(boolean cordoned, List<Taint> taints) {
+
+    private static final int LISTED = 3;
+    private static final String CORDONED = Taint.UNSCHEDULABLE.trouble().orElseThrow();
+
+    public Closed {
+        taints = List.copyOf(taints);
+    }
+
+    /** What of a node keeps out who tolerates so much; empty where nothing does. */
+    static Optional<Closed> of(NodeFacts node, List<Toleration> tolerations) {
+        boolean cordoned = node.unschedulable() && !Toleration.any(tolerations, Taint.UNSCHEDULABLE);
+        var taints = Taint.repelling(node.taints(), tolerations);
+        return cordoned || !taints.isEmpty() ? Optional.of(new Closed(cordoned, taints)) : Optional.empty();
+    }
+
+    /** Whether it is like that for now only: the node is cordoned, or the cluster itself closed it over a trouble. */
+    public boolean passing() {
+        return taints.stream().allMatch(taint -> taint.trouble().isPresent());
+    }
+
+    private Set<String> troubles() {
+        var words = new LinkedHashSet<String>();
+        if (cordoned) {
+            words.add(CORDONED);
+        }
+        taints.forEach(taint -> taint.trouble().ifPresent(words::add));
+        return words;
+    }
+
+    private Set<String> lasting() {
+        return taints.stream().filter(taint -> taint.trouble().isEmpty()).map(Taint::toString)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Why a pod is on none of the nodes that could take it, each of which something keeps it out of. */
+    public static String sentence(List<Closed> nodes) {
+        var troubles = new LinkedHashMap<String, Integer>();
+        var taints = new LinkedHashMap<String, Integer>();
+        for (var node : nodes) {
+            node.troubles().forEach(words -> troubles.merge(words, 1, Integer::sum));
+            node.lasting().forEach(words -> taints.merge(words, 1, Integer::sum));
+        }
+        var parts = new ArrayList<String>();
+        most(troubles).forEach(each -> parts
+                .add(count(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
+        if (!taints.isEmpty()) {
+            parts.add(most(taints).stream().limit(LISTED)
+                    .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
+                    .collect(Collectors.joining(", ", "it does not tolerate ", "")));
+        }
+        return (nodes.stream().anyMatch(Closed::passing) ? "No node that could take it is open now: "
+                : "It is kept out of every node that could take it: ") + String.join("; ", parts);
+    }
+
+    private static List<Map.Entry<String, Integer>> most(Map<String, Integer> counts) {
+        return counts.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
+                .thenComparing(Map.Entry.comparingByKey())).toList();
+    }
+
+    private static String count(int nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
+    }
+}

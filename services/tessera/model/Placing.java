@@ -1,0 +1,21 @@
+package tessera.model;
+
+import java.util.List;
+
+/**
+ * What a pod that has no node yet says of those it may go to.
+ *
+ * @param rule        what it demands of a node's labels and name
+ * @param tolerations what it puts up with
+ */
+public record Placing(NodeRule rule, List<Toleration> tolerations) {
+
+    public Placing {
+        tolerations = List.copyOf(tolerations);
+    }
+
+    /** Whether a node is one that it may go to, however it stands. */
+    public boolean selects(NodeFacts node) {
+        return rule.matches(node.name(), node.labels());
+    }
+}

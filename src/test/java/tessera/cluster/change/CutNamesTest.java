@@ -1,0 +1,57 @@
+package tessera.cluster.change;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.wire.AccessMode;
+import tessera.plan.survey.Supply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Of more objects than are read, nobody says that one is not there. */
+class CutNamesTest {
+
+    private ScriptedServer server;
+    private ClusterConnection connection;
+    private HttpManifests manifests;
+
+    @BeforeEach
+    void connect() throws Exception {
+        server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
+        connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                () -> AccessMode.READ_ONLY);
+        manifests = new HttpManifests(new ObjectLists(() -> connection));
+    }
+
+    @AfterEach
+    void disconnect() throws Exception {
+        connection.close();
+        server.close();
+    }
+
+    private void answers(String more) {
+        server.script(exchange -> exchange.json(200,
+                "{\"metadata\":{\"continue\":\"%s\"},\"items\":[{\"metadata\":{\"name\":\"a\"}}]}".formatted(more)));
+    }
+
+    @Test
+    void theNamesOfAllThatThereAreAreKnown() throws Exception {
+        answers("");
+        assertThat(Supply.namespaces(manifests)).contains(Set.of("a"));
+        assertThat(Supply.classes(manifests)).containsOnlyKeys("PriorityClass", "RuntimeClass", "StorageClass");
+    }
+
+    @Test
+    void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
+        answers("more");
+        assertThat(Supply.namespaces(manifests)).isEmpty();
+        assertThat(Supply.classes(manifests)).isEqualTo(Map.of());
+        assertThat(Supply.any(manifests, "v1/Namespace/namespaces")).isTrue();
+    }
+}
