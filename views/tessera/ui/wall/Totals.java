@@ -35,21 +35,28 @@ record Totals(double allocated, double used, double free, double wasted, double 
         HOTTEST
     }
 
-    /** What is measured of a fleet, read once for all that is told of it. */
-    record Measured(List<Board> boards) {
+    /**
+     * What is measured of a fleet, read once for all that is told of it.
+     *
+     * @param gpus how many GPUs there are: those that plugins offer, and of those that claims hand out whichever are
+     *             measured
+     */
+    record Measured(List<Board> boards, long gpus) {
 
         /** A board that was measured of late. */
         record Board(String node, DeviceReadings device) {}
 
         static Measured of(Fleet fleet) {
             var boards = new ArrayList<Board>();
+            long gpus = fleet.tally().total();
             for (var node : fleet.nodes()) {
                 var readings = fleet.readings().node(node.name());
                 if (readings != null && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH) {
                     readings.devices().forEach(device -> boards.add(new Board(node.name(), device)));
+                    gpus += node.byClaims() ? readings.devices().size() : 0;
                 }
             }
-            return new Measured(boards);
+            return new Measured(boards, gpus);
         }
 
         List<Board> with(Metric metric) {
@@ -69,7 +76,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
         boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE), Math.max(0, tally.total() - measured.telling()));
+                most(measured, Metric.TEMPERATURE), Math.max(0, measured.gpus() - measured.telling()));
     }
 
     /** Who holds what is not the present's while the cluster is out of reach. */

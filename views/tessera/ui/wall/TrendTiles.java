@@ -95,7 +95,7 @@ final class TrendTiles {
     }
 
     private String of(int boards) {
-        long total = fleet.tally().total();
+        long total = measured.gpus();
         return boards >= total ? Numbers.of(total, "GPU")
                 : "%s of %s".formatted(Numbers.count(boards), Numbers.of(total, "GPU"));
     }
@@ -120,7 +120,7 @@ final class TrendTiles {
         if (boards == 0) {
             return missing(Quantity.POWER, "Power", "no exporter tells");
         }
-        boolean all = boards >= fleet.tally().total();
+        boolean all = boards >= measured.gpus();
         double kilowatts = totals.power() / KILOWATT;
         boolean mega = kilowatts >= KILOWATT;
         return tile(Quantity.POWER, "Power",

@@ -44,8 +44,7 @@ class WallProjectionTest {
         var board = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
         var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(board));
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
-        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(at, Map.of("n", read),
-                null));
+        return fleet(sample, at, Map.of("n", read));
     }
 
     private WallState page(WallPage page, int seconds) {
@@ -95,6 +94,10 @@ class WallProjectionTest {
                         List.of(board)));
             }
         }
+        return fleet(sample, at, read);
+    }
+
+    private static Fleet fleet(Sample sample, Instant at, Map<String, NodeReadings> read) {
         return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(at, read, null));
     }
 
@@ -104,8 +107,12 @@ class WallProjectionTest {
 
     private Tile powerTile(int seconds, int told) {
         var at = NOW.plusSeconds(seconds);
+        return powerTile(drawing(at, told), at);
+    }
+
+    private Tile powerTile(Fleet fleet, Instant at) {
         var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
-        var trends = (Trends) projection.state(drawing(at, told), new WallQuery(WallPage.TRENDS, at, seen));
+        var trends = (Trends) projection.state(fleet, new WallQuery(WallPage.TRENDS, at, seen));
         return trends.tiles().stream().filter(tile -> tile.quantity() == Quantity.POWER).findFirst().orElseThrow();
     }
 
@@ -135,6 +142,21 @@ class WallProjectionTest {
 
         assertThat(tile.detail()).isEqualTo("by 7 of 10 GPUs");
         assertThat(tile.note()).isEmpty();
+    }
+
+    @Test
+    void gpusThatClaimsHandOutAreAmongThoseThatThereAreOnceTheyAreMeasured() {
+        var read = new HashMap<String, NodeReadings>();
+        for (var name : List.of("plugged", "claimed")) {
+            var board = new DeviceReadings("GPU-" + name, 0, "NVIDIA L4", "", List.of(),
+                    new Values.Draft().set(Metric.POWER, 100).done(), List.of());
+            read.put(name, new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(board)));
+        }
+        var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
+                .with(node("claimed").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true")), NOW,
+                read);
+
+        assertThat(powerTile(fleet, NOW).detail()).isEqualTo("by 2 of 3 GPUs");
     }
 
     @Test
