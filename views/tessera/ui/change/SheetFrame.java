@@ -125,6 +125,8 @@ final class SheetFrame {
 
     void show(Node page) {
         node.setCenter(page);
+        // What can be scrolled joins the scene with its skin only, and could not be given the focus before.
+        node.applyCss();
     }
 
     void hint(String words) {
