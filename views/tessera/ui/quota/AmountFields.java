@@ -75,19 +75,20 @@ final class AmountFields {
 
     private static String words(QuotaKey key, Snapshot snapshot) {
         return switch (key.counts()) {
-            case DEVICES -> {
-                if (!Room.known(snapshot)) {
-                    yield "what nodes have is not known";
-                }
-                var room = Room.of(snapshot, key.resource());
-                yield room.all() == 0 ? "no node offers it now"
-                        : "%s on nodes, %s free".formatted(Numbers.count(room.all()),
-                                Numbers.atMost(room.free(), room.complete()));
-            }
+            case DEVICES -> Room.usual(snapshot, key.resource()).map(AmountFields::words)
+                    .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
             case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
         };
+    }
+
+    /** The same as the screen says beside quotas, and what it says of nodes that keep most pods away. */
+    private static String words(Room room) {
+        return room.all() == 0 ? "no node offers it now"
+                : "%s on nodes, %s free%s".formatted(Numbers.count(room.all()),
+                        Numbers.atMost(room.free(), room.complete()),
+                        room.kept() == 0 ? "" : ", " + room.keptWords());
     }
 
     /** Writes amounts in place of those that are allowed now, where there is a field for them. */
