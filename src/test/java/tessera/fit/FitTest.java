@@ -456,7 +456,8 @@ class FitTest {
 
         assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
                 .isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
-                        .contains("name: mi300x", "amd.com/gpu", "name: cpu").doesNotContain("nvidia.com/gpu", "h100")));
+                        .contains("name: mi300x", "amd.com/gpu", "name: cpu")
+                        .doesNotContain("nvidia.com/gpu", "h100")));
     }
 
     @Test
