@@ -117,6 +117,10 @@ class QuotaChangesTest extends ChangedCluster {
         var receipt = console.change(new SetQuota("research", "team",
                 Map.of(KEY, "4", "requests.nvidia.com/mig-3g.40gb", "", "pods", "9")));
         done(receipt);
+        assertThat(console.journal()).filteredOn(run -> run.begun().run().equals(receipt.run())).singleElement()
+                .satisfies(run -> assertThat(run.last().undo()).as("whoever reads it later can do it").endsWith(
+                        ": tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
+                                + "--set requests.nvidia.com/mig-3g.40gb=20"));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(QUOTAS.formatted("research") + "/team").at("/spec")).isEqualTo(before);
 
