@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tessera.fit.Kueue.Served;
@@ -23,14 +24,35 @@ record QueueSource(Kueue kueue, String namespace) {
     private static final String LOCAL_QUEUES = "localqueues";
     private static final String CLUSTER_QUEUE = "ClusterQueue";
     private static final String CLUSTER_QUEUES = "clusterqueues";
+    /** What nearly every pod asks for. */
+    private static final Set<String> COMMON = Set.of("cpu", "memory");
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
     /** How it says that there is too little quota, now or ever. */
     private static final String SHORT = "insufficient";
     /** What it adds where the work is too large for all that there is. */
     private static final String EVER = "maximum capacity";
 
-    /** @param queue the LocalQueue by its name; empty where none is named */
-    private record Waiting(String words, String queue) {}
+    /** @param workload what its queue keeps of it */
+    private record Waiting(String words, JsonNode workload) {
+
+        /** The LocalQueue by its name; empty where none is named. */
+        String queue() {
+            return workload.at("/spec/queueName").asText();
+        }
+
+        /** The resources that its pods ask for: a queue that does not cover all of them lets it in never. */
+        Set<String> wanted() {
+            var names = new TreeSet<String>();
+            for (var set : workload.at("/spec/podSets")) {
+                for (var part : List.of("initContainers", "containers")) {
+                    set.at("/template/spec").path(part).forEach(container -> List.of("requests", "limits")
+                            .forEach(each -> container.path("resources").path(each).fieldNames()
+                                    .forEachRemaining(names::add)));
+                }
+            }
+            return names;
+        }
+    }
 
     /**
      * Empty where none holds it back.
@@ -41,7 +63,7 @@ record QueueSource(Kueue kueue, String namespace) {
     Optional<Queued> read(Predicate<JsonNode> owner, Consumer<String> gap) throws Failure, InterruptedException {
         var found = new ArrayList<Waiting>();
         kueue.each("Workload", "workloads", namespace, workload -> Kueue.waits(workload, owner)
-                .ifPresent(words -> found.add(new Waiting(words, workload.at("/spec/queueName").asText()))))
+                .ifPresent(words -> found.add(new Waiting(words, workload))))
                 .ifPresent(why -> gap.accept("What its queue says is not known: " + why.sentence()));
         if (found.isEmpty()) {
             return Optional.empty();
@@ -56,7 +78,7 @@ record QueueSource(Kueue kueue, String namespace) {
         }
         try {
             var local = kueue.object(LOCAL_QUEUE, LOCAL_QUEUES, namespace, waiting.queue());
-            return local.isPresent() ? letIn(local.get(), waiting.words()) : missing(waiting.queue(), gap);
+            return local.isPresent() ? letIn(local.get(), waiting) : missing(waiting.queue(), gap);
         } catch (Failure failure) {
             if (failure.problem().kind() != Kind.FORBIDDEN) {
                 throw failure;
@@ -70,30 +92,32 @@ record QueueSource(Kueue kueue, String namespace) {
         gap.accept("What would have its queue let it in is not known: " + why.sentence());
     }
 
-    private Optional<Suggestion> letIn(Served local, String words) throws Failure, InterruptedException {
+    private Optional<Suggestion> letIn(Served local, Waiting waiting) throws Failure, InterruptedException {
         if (stopped(local)) {
             return Optional.of(again(local));
         }
         var name = local.object().at("/spec/clusterQueue").asText();
         var leadsTo = kueue.object(CLUSTER_QUEUE, CLUSTER_QUEUES, "", name);
         if (leadsTo.isEmpty()) {
-            return Optional.of(made(name, local));
+            return Optional.of(made(name, local, waiting.wanted()));
         }
+        var words = waiting.words();
         return leadsTo.filter(QueueSource::stopped).map(QueueSource::again)
                 .or(() -> leadsTo.filter(_ -> words.contains(SHORT)).map(queue -> more(queue, words)));
     }
 
-    /** Proposed as another ClusterQueue is, with nothing to give away, or with a flavor that there is. */
-    private Suggestion made(String name, Served local) throws Failure, InterruptedException {
+    /** Proposed as another ClusterQueue is that covers as much, with nothing to give away, or with a flavor that there is. */
+    private Suggestion made(String name, Served local, Set<String> wanted) throws Failure, InterruptedException {
         var groups = new ArrayList<JsonNode>();
         kueue.each(CLUSTER_QUEUE, CLUSTER_QUEUES, "", each -> {
-            if (!each.at("/spec/resourceGroups").isEmpty()) {
-                groups.add(each.at("/spec/resourceGroups"));
+            var known = each.at("/spec/resourceGroups");
+            if (!known.isEmpty() && covered(known).containsAll(wanted)) {
+                groups.add(known);
             }
         });
         if (groups.isEmpty()) {
             kueue.each("ResourceFlavor", "resourceflavors", "",
-                    each -> groups.add(group(each.at("/metadata/name").asText())));
+                    each -> groups.add(group(each.at("/metadata/name").asText(), wanted)));
         }
         var words = "Make the ClusterQueue %s, to which LocalQueue %s leads and which is not there, or make the LocalQueue anew"
                 .formatted(name, local.ref().name());
@@ -108,13 +132,21 @@ record QueueSource(Kueue kueue, String namespace) {
                 new ObjectRef(local.ref().apiVersion(), CLUSTER_QUEUE, CLUSTER_QUEUES, "", name), spec));
     }
 
+    private static Set<String> covered(JsonNode groups) {
+        var names = new TreeSet<String>();
+        groups.forEach(group -> group.path("coveredResources").forEach(name -> names.add(name.asText())));
+        return names;
+    }
+
     /** Of whom nothing is known but which nodes they are. */
-    private static ArrayNode group(String flavor) {
+    private static ArrayNode group(String flavor, Set<String> wanted) {
         var groups = JsonNodeFactory.instance.arrayNode();
         var group = groups.addObject();
         var covered = group.putArray("coveredResources");
         var resources = group.putArray("flavors").addObject().put("name", flavor).putArray("resources");
-        for (var resource : List.of("cpu", "memory", "nvidia.com/gpu")) {
+        var names = new TreeSet<>(COMMON);
+        names.addAll(wanted);
+        for (var resource : names) {
             covered.add(resource);
             resources.addObject().put("name", resource);
         }

@@ -223,7 +223,7 @@ public final class PlanRunner {
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _,Step.Trial _ -> true;
-            case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
+            case Step.Evict _,Step.Latecomers _,Step.LastLook _,Step.Await _ -> false;
         };
     }
 

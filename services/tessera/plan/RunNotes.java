@@ -13,6 +13,7 @@ import tessera.plan.Receipt.Ending;
 import tessera.plan.StepState.Progress;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.QuotaIntent;
 import tessera.plan.journal.Entry;
 import tessera.plan.journal.Entry.Event;
 import tessera.plan.journal.Entry.Place;
@@ -103,9 +104,14 @@ final class RunNotes {
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()
                 .map(Problem::sentence).orElse("");
         note(new Entry(ended.toString(), run, Event.ENDED, place, intent.verb(), intent.words(), List.of(),
-                word(ending), detail, leaves, undo.map(Intent::words).orElse("")));
+                word(ending), detail, leaves, undo.map(RunNotes::back).orElse("")));
         return new Receipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
                 problems);
+    }
+
+    /** Of what bounds a namespace the command alone says every amount that was there before. */
+    private static String back(Intent undo) {
+        return undo.words() + (undo instanceof QuotaIntent ? ": " + undo.command() : "");
     }
 
     private static List<String> leaves(List<StepState> steps) {

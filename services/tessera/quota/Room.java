@@ -33,7 +33,7 @@ public record Room(String resource, long free, long shares, long all, long kept,
     }
 
     /** What there is for pods that tolerate what pods with devices usually do; empty where nodes may not be read. */
-    static Optional<Room> usual(Snapshot snapshot, String resource) {
+    public static Optional<Room> usual(Snapshot snapshot, String resource) {
         return known(snapshot) ? Optional.of(of(snapshot, resource, usual(resource))) : Optional.empty();
     }
 

@@ -20,6 +20,7 @@ import tessera.cluster.wire.AccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.step.Access;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Outcome;
@@ -127,12 +128,23 @@ final class HttpSteps implements StepExecutor {
             case Step.Release(var _, var work) -> helm.execute(work, attendant);
             case Step.Trial trial -> trials.run(trial, attendant);
             case Step.Latecomers _ -> throw new IllegalArgumentException("who plans finds out who came");
+            case Step.LastLook look -> look(look);
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
                 case Sent.Accepted _ -> new Outcome.Done("");
                 case Sent.Refused(var _, var problem, var _) -> new Outcome.Failed(problem);
                 case Sent.Lost(var problem) -> new Outcome.Unknown(problem);
             };
         };
+    }
+
+    private Outcome look(Step.LastLook look) throws InterruptedException {
+        try {
+            var content = new HttpManifests(objects).content(look.kinds());
+            return content.isEmpty() ? new Outcome.Done("")
+                    : new Outcome.Failed(DissolveTeam.inUse(look.object().name(), content));
+        } catch (Failure failure) {
+            return new Outcome.Failed(failure.problem());
+        }
     }
 
     @Override

@@ -89,7 +89,7 @@ final class Writes {
                     deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
             case Step.Evict evict -> Ask.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
                     eviction(evict), TYPE, "evict " + object);
-            case Step.Latecomers _,Step.Await _,Step.Release _ ->
+            case Step.Latecomers _,Step.LastLook _,Step.Await _,Step.Release _ ->
                 throw new IllegalArgumentException("this is no request of ours");
         };
     }

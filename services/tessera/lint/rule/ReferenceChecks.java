@@ -31,19 +31,19 @@ final class ReferenceChecks implements Check {
                     absent(reference, place, known.orElse(Set.of()), look);
                 }
             });
-            unasked(named, cluster, look);
+            unknown(named, cluster, look);
         });
     }
 
     /** Told once for an object, at the first of them. */
-    private static void unasked(Map<Reference, Value> named, Surroundings cluster, Look look) {
-        var left = named.keySet().stream().filter(cluster.unasked()::contains).toList();
+    private static void unknown(Map<Reference, Value> named, Surroundings cluster, Look look) {
+        var left = named.keySet().stream().filter(cluster.unknown()::containsKey).toList();
         if (!left.isEmpty()) {
             var first = left.getFirst();
             look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), Severity.HINT,
-                    "Whether there is a %s “%s” was not looked up%s: more is named than is asked for".formatted(
-                            first.kind(), first.name(),
-                            left.size() > 1 ? ", nor %d more".formatted(left.size() - 1) : ""),
+                    "Whether there is a %s “%s”%s is not known: %s".formatted(first.kind(), first.name(),
+                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "",
+                            cluster.unknown().get(first)),
                     List.of());
         }
     }

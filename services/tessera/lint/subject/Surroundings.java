@@ -18,11 +18,11 @@ import tessera.model.SourceHealth;
  * @param sharing name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
  *                is not known
  * @param absent  objects that are named and that it is known not to have
- * @param unasked objects that are named and that nobody looked for
+ * @param unknown objects that are named and of which it is not known whether it has them, with why
  */
 public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
-        Optional<String> sharing, Set<Reference> absent, Set<Reference> unasked) {
+        Optional<String> sharing, Set<Reference> absent, Map<Reference, String> unknown) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
@@ -30,7 +30,7 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
         absent = Set.copyOf(absent);
-        unasked = Set.copyOf(unasked);
+        unknown = Map.copyOf(unknown);
     }
 
     /** One whose classes are not known. */
@@ -42,21 +42,21 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
     /** One of which nobody knows how it shares GPUs. */
     public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of(), Set.of());
+        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of(), Map.of());
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
     public Surroundings told(String map) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unasked);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unknown);
     }
 
     /** The same, of which it is known that it lacks these. */
     public Surroundings lacking(Set<Reference> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unasked);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unknown);
     }
 
-    /** The same, of which it was not asked whether it has these. */
-    public Surroundings unasked(Set<Reference> references) {
+    /** The same, of which it is not known whether it has these, with why. */
+    public Surroundings unknown(Map<Reference, String> references) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, absent, references);
     }
 

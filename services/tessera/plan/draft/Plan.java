@@ -51,8 +51,7 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
                 Effects.together(parts.stream().map(Plan::effects).toList()),
                 warnings(parts),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
-                confirm(intent,
-                        parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList()));
+                confirm(intent, parts));
     }
 
     /** Pods that are to go are all asked to, before anybody waits for one of them: they take their time at once. */
@@ -65,7 +64,7 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
     /** Of several pods it is told which of them is meant. */
     private static List<String> warnings(List<Plan> parts) {
         var about = new LinkedHashMap<String, List<Plan>>();
-        parts.forEach(part -> part.warnings()
+        parts.forEach(part -> part.warnings().stream().distinct()
                 .forEach(words -> about.computeIfAbsent(words, _ -> new ArrayList<>()).add(part)));
         return about.entrySet().stream().map(entry -> subject(entry.getValue(), parts.size()) + entry.getKey())
                 .toList();
@@ -83,9 +82,10 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
                         + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
     }
 
-    /** Nobody types a dozen names. */
-    private static String confirm(Intent intent, List<String> words) {
+    /** Nobody types a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */
+    private static String confirm(Intent intent, List<Plan> parts) {
+        var words = parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).distinct().toList();
         return words.size() < MANY ? String.join(", ", words)
-                : words.size() + (intent instanceof Together some && some.ofPods() ? " pods" : " objects");
+                : parts.size() + (intent instanceof Together some && some.ofPods() ? " pods" : " changes");
     }
 }

@@ -23,6 +23,8 @@ import tessera.quota.Room;
 final class Doubts {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final Pattern OBJECT = Pattern.compile("(?=.{1,253}$)%1$s(\\.%1$s)*".formatted(
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?"));
     private static final Set<String> HERE = Set.of("quota-limits-nothing", "gpu-amount-not-whole");
     private static final Set<String> ASKED_OF_ALL = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
             "limits.cpu", "limits.memory");
@@ -53,12 +55,20 @@ final class Doubts {
         warnings.add(words);
     }
 
-    /** Whether the server would take a name. */
+    /** Whether the server would take a name of a namespace. */
     static boolean named(String name) {
         return NAME.matcher(name).matches();
     }
 
-    /** A name that the server would take. */
+    /** A name that the server would take of what is in a namespace. */
+    void objectName(String name) {
+        if (!OBJECT.matcher(name).matches()) {
+            refuse(Kind.INVALID,
+                    "“%s” is no name: small letters, digits, hyphens and dots make one".formatted(name), "");
+        }
+    }
+
+    /** A name that the server would take of a namespace. */
     void name(String name) {
         if (!named(name)) {
             refuse(Kind.INVALID, "“%s” is no name: small letters, digits and hyphens make one".formatted(name), "");

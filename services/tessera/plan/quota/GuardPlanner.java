@@ -34,7 +34,7 @@ final class GuardPlanner {
 
     Plan keep(KeepPods intent) {
         var object = budget(intent.namespace(), intent.name());
-        doubts.name(intent.name());
+        doubts.objectName(intent.name());
         if (intent.selector().isEmpty()) {
             doubts.refuse(Kind.INVALID, "Which pods are meant is not said", "Say a label of theirs, such as app=llm.");
         }
@@ -96,7 +96,7 @@ final class GuardPlanner {
     /** @param absent namespaces to be let in that are not there */
     Plan guard(GuardPods intent, List<String> absent) {
         var object = policy(intent.namespace(), intent.name());
-        doubts.name(intent.name());
+        doubts.objectName(intent.name());
         intent.from().forEach(doubts::name);
         doubts.warn("Whether policies are kept to is up to the network plugin, which a server does not tell");
         if (!intent.selector().isEmpty() && pods(intent.namespace(), intent.selector()).isEmpty()) {

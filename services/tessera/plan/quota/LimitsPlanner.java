@@ -22,6 +22,8 @@ import tessera.quota.LimitSheet;
  */
 final class LimitsPlanner {
 
+    private static final String LEAVE = "Leave it out.";
+
     private final SetLimits intent;
     private final QuotaSurvey survey;
     private final ObjectRef object;
@@ -36,7 +38,7 @@ final class LimitsPlanner {
 
     Plan plan() {
         doubts.namespace();
-        doubts.name(intent.name());
+        doubts.objectName(intent.name());
         var there = survey.object(object.resource(), object.name());
         var before = there.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
         if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
@@ -44,7 +46,6 @@ final class LimitsPlanner {
         }
         intent.bounds().forEach(this::amount);
         if (doubts.refusals().isEmpty()) {
-            order(before.with(intent.bounds()));
             findings(before, before.with(intent.bounds()));
             TooLarge.warning(survey.snapshot(), intent.namespace(), before.with(intent.bounds()))
                     .ifPresent(doubts::warn);
@@ -97,29 +98,6 @@ final class LimitsPlanner {
         }
     }
 
-    /** What the server refuses, said before it is asked: a default between the least and the most. */
-    private void order(LimitSheet sheet) {
-        for (var resource : sheet.bounds().keySet().stream().map(LimitSheet::resource).distinct().toList()) {
-            ordered(sheet, resource, List.of("Pod/min", "Pod/max"));
-            ordered(sheet, resource, List.of("Container/min", "Container/default", "Container/max"));
-            ordered(sheet, resource, List.of("Container/defaultRequest", "Container/default"));
-        }
-    }
-
-    private void ordered(LimitSheet sheet, String resource, List<String> rising) {
-        var said = rising.stream().map(part -> part + "/" + resource).filter(key -> !sheet.amount(key).isEmpty())
-                .toList();
-        for (int index = 1; index < said.size(); index++) {
-            var less = Quantity.exact(sheet.amount(said.get(index - 1)));
-            var more = Quantity.exact(sheet.amount(said.get(index)));
-            if (less.isPresent() && more.isPresent() && less.get().compareTo(more.get()) > 0) {
-                doubts.refuse(Kind.INVALID, "%s is more than %s".formatted(said.get(index - 1), said.get(index)),
-                        "The server refuses it: %s and %s.".formatted(sheet.amount(said.get(index - 1)),
-                                sheet.amount(said.get(index))));
-            }
-        }
-    }
-
     /** A mistake that was there before keeps nobody from mending another. */
     private void findings(LimitSheet before, LimitSheet after) {
         var known = before.findings(survey.accelerators()).stream().map(Finding::reason).toList();
@@ -137,9 +115,12 @@ final class LimitsPlanner {
                 .map(LimitSheet::resource).filter(Asked::extended)
                 .map(resource -> LimitSheet.key("Container", "default", resource))
                 .filter(key -> sheet.amount(key).isEmpty()).toList();
-        return finding.rule().id().equals("limit-range-becomes-default") && !missing.isEmpty()
-                ? "Give containers that say nothing none of it: --set %s=0, or bound pods instead of containers."
-                        .formatted(missing.getFirst())
-                : "Leave it out.";
+        return switch (finding.rule().id()) {
+            case "limit-range-contradicts" -> "Change one of the two.";
+            case "limit-range-becomes-default" -> missing.isEmpty() ? LEAVE
+                    : "Give containers that say nothing none of it (%s=0), or bound pods instead of containers."
+                            .formatted(missing.getFirst());
+            default -> LEAVE;
+        };
     }
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -45,9 +44,12 @@ public final class QuotaPlans {
     private static final String USUAL = "gpus";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** What somebody would miss; the first two hold data, the others are what makes pods. */
-    private static final List<ObjectRef> CONTENT = List.of(kind("v1", "PersistentVolumeClaim"), kind("v1", "Pod"),
-            kind("apps/v1", "Deployment"), kind("apps/v1", "StatefulSet"), kind("batch/v1", "Job"),
-            kind("batch/v1", "CronJob"), kind("v1", "Service"));
+    private static final List<ObjectRef> CONTENT = List.of(
+            new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", ""),
+            new ObjectRef("v1", "Pod", "pods", "", ""), new ObjectRef("apps/v1", "Deployment", "deployments", "", ""),
+            new ObjectRef("apps/v1", "StatefulSet", "statefulsets", "", ""),
+            new ObjectRef("batch/v1", "Job", "jobs", "", ""), new ObjectRef("batch/v1", "CronJob", "cronjobs", "", ""),
+            new ObjectRef("v1", "Service", "services", "", ""));
 
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
@@ -57,10 +59,6 @@ public final class QuotaPlans {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
-    }
-
-    private static ObjectRef kind(String version, String kind) {
-        return new ObjectRef(version, kind, kind.toLowerCase(Locale.ROOT) + "s", "", "");
     }
 
     /** Works out a plan; waits for the server. */
@@ -162,23 +160,16 @@ public final class QuotaPlans {
             return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s was not made here".formatted(
                     intent.namespace()), "", "Whoever made it has to remove it."));
         }
-        var content = new ArrayList<String>();
-        for (var kind : CONTENT) {
-            for (var name : lookups.manifests().names(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
-                    intent.namespace(), "")).found()) {
-                content.add(kind.kind() + "/" + name);
-            }
-        }
+        var kinds = CONTENT.stream().map(kind -> new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
+                intent.namespace(), "")).toList();
+        var content = lookups.manifests().content(kinds);
         if (!content.isEmpty()) {
-            return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s is in use".formatted(
-                    intent.namespace()),
-                    String.join(", ", content.subList(0, Math.min(5, content.size())))
-                            + (content.size() > 5 ? " and %d more".formatted(content.size() - 5) : ""),
-                    "Remove what is in it first, if nobody needs it."));
+            return refused(intent, DissolveTeam.inUse(intent.namespace(), content));
         }
         var uid = read(object).map(each -> each.at("/metadata/uid").asText("")).orElse("");
         var delete = new Step.Delete(object, uid);
         var steps = List.of(
+                PlannedStep.passing(new Step.LastLook(object, kinds), "Look once more that nothing is in it"),
                 new PlannedStep(delete, "Remove the namespace " + intent.namespace(),
                         "the namespace " + intent.namespace() + " is gone", Optional.empty()),
                 PlannedStep.passing(new Step.Await(object, new Expectation.Gone(uid), PATIENCE),

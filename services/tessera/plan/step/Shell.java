@@ -9,8 +9,11 @@ final class Shell {
 
     /** The object as kubectl is told of it; with its group, as resources of several groups share a name. */
     static String object(ObjectRef object) {
-        var group = object.group().isEmpty() ? "" : "." + object.group();
-        return object.resource() + group + "/" + object.name()
+        return kind(object) + "/" + object.name()
                 + (object.namespace().isEmpty() ? "" : " -n " + object.namespace());
+    }
+
+    static String kind(ObjectRef object) {
+        return object.resource() + (object.group().isEmpty() ? "" : "." + object.group());
     }
 }

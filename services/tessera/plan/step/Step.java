@@ -219,6 +219,29 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * A last look at a namespace before it is removed: it is left where anything came into it after the plan was made.
+     *
+     * @param kinds of what would be missed; their names do not count
+     */
+    record LastLook(ObjectRef object, List<ObjectRef> kinds) implements Step {
+
+        public LastLook {
+            kinds = List.copyOf(kinds);
+        }
+
+        @Override
+        public String command() {
+            return "kubectl get %s -n %s".formatted(String.join(",", kinds.stream().map(Shell::kind).toList()),
+                    object.name());
+        }
+
+        @Override
+        public List<Access> needs() {
+            return kinds.stream().map(kind -> Access.to("list", kind, "")).toList();
+        }
+    }
+
     /** What Helm does with a release; all that it makes and removes follows from the chart. */
     record Release(ObjectRef object, HelmWork work) implements Step {
 

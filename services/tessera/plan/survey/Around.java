@@ -24,6 +24,7 @@ public final class Around {
 
     /** More than nearly any manifest names that a person wrote; each is a question of its own. */
     private static final int MOST = 60;
+    private static final String BEYOND = "only the first %d objects that are named are looked up".formatted(MOST);
     private static final Pattern SHARING = Pattern.compile("\\b(?:timeSlicing|mps)\\b");
 
     private final Lookups lookups;
@@ -43,11 +44,10 @@ public final class Around {
      */
     public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
-        var named = named(texts);
-        var asked = named.subList(0, Math.min(MOST, named.size()));
+        var absent = new HashSet<Reference>();
+        var unknown = unknown(named(texts), namespace, absent);
         var around = new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
-                Supply.classes(manifests)).lacking(absent(asked, namespace))
-                .unasked(Set.copyOf(named.subList(asked.size(), named.size())));
+                Supply.classes(manifests)).lacking(absent).unknown(unknown);
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
     }
 
@@ -77,30 +77,49 @@ public final class Around {
         return List.copyOf(named);
     }
 
-    private Set<Reference> absent(Collection<Reference> named, String namespace) throws InterruptedException {
-        var absent = new HashSet<Reference>();
+    /**
+     * Why it is not known whether there are some of them. A cluster that did not answer once is not asked for the others.
+     *
+     * @param absent takes those that there are not
+     */
+    private Map<Reference, String> unknown(Collection<Reference> named, String namespace, Set<Reference> absent)
+            throws InterruptedException {
+        var unknown = new HashMap<Reference, String>();
+        var why = "";
+        int asked = 0;
         for (var reference : named) {
+            if (why.isEmpty()) {
+                why = asked++ < MOST ? looked(reference, namespace, absent) : BEYOND;
+            }
+            if (!why.isEmpty()) {
+                unknown.put(reference, why);
+            }
+        }
+        return unknown;
+    }
+
+    /** Why that could not be done; empty where it was. */
+    private String looked(Reference reference, String namespace, Set<Reference> absent) throws InterruptedException {
+        try {
             if (lacks(reference, namespace)) {
                 absent.add(reference);
             }
+            return "";
+        } catch (Failure failure) {
+            // Who may not look is not told that it is not there, nor with every manifest that they may not.
+            return failure.problem().kind() == Kind.FORBIDDEN ? "" : failure.problem().headline();
         }
-        return absent;
     }
 
-    private boolean lacks(Reference reference, String namespace) throws InterruptedException {
+    private boolean lacks(Reference reference, String namespace) throws Failure, InterruptedException {
         var within = !reference.namespaced() ? ""
                 : reference.namespace().isEmpty() ? namespace : reference.namespace();
         if (reference.namespaced() && within.isEmpty()) {
             return false;
         }
-        try {
-            var version = version(reference);
-            return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
-                    reference.plural(), within, reference.name())).isEmpty();
-        } catch (Failure _) {
-            // Who may not look is not told that it is not there.
-            return false;
-        }
+        var version = version(reference);
+        return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
+                reference.plural(), within, reference.name())).isEmpty();
     }
 
     /** In which its kind is served; empty where it is not. */

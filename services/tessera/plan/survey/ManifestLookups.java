@@ -1,6 +1,7 @@
 package tessera.plan.survey;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,15 @@ public interface ManifestLookups {
      */
     default Names names(ObjectRef kind) throws Failure, InterruptedException {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not listed here"));
+    }
+
+    /** All objects of some kinds, each as its kind and name; those of kinds that the cluster does not know are none. */
+    default List<String> content(List<ObjectRef> kinds) throws Failure, InterruptedException {
+        var content = new ArrayList<String>();
+        for (var kind : kinds) {
+            names(kind).found().forEach(name -> content.add(kind.kind() + "/" + name));
+        }
+        return content;
     }
 
     /**

@@ -3,7 +3,6 @@ package tessera.quota.access;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tessera.fit.ObjectSource;
@@ -59,17 +58,17 @@ public final class AccessReader {
     /** Reads what may be read of roles; why not all of it. */
     private Optional<Problem> roles(Rbac rbac, String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Optional<Problem>>();
-        gaps.add(each("ClusterRole", "", rbac));
-        gaps.add(each("ClusterRoleBinding", "", rbac));
+        gaps.add(each("ClusterRole", "clusterroles", "", rbac));
+        gaps.add(each("ClusterRoleBinding", "clusterrolebindings", "", rbac));
         if (!namespace.isEmpty()) {
-            gaps.add(each("Role", namespace, rbac));
-            gaps.add(each("RoleBinding", namespace, rbac));
+            gaps.add(each("Role", "roles", namespace, rbac));
+            gaps.add(each("RoleBinding", "rolebindings", namespace, rbac));
         }
         return gaps.stream().flatMap(Optional::stream).findFirst();
     }
 
-    private Optional<Problem> each(String kind, String namespace, Rbac rbac) throws Failure, InterruptedException {
-        var plural = kind.toLowerCase(Locale.ROOT) + "s";
+    private Optional<Problem> each(String kind, String plural, String namespace, Rbac rbac)
+            throws Failure, InterruptedException {
         try {
             boolean all = source.each(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
                 if (kind.endsWith("Binding")) {

@@ -56,6 +56,11 @@ public enum Deed {
         return those.contains("*") || those.contains(one);
     }
 
+    /** Whether a rule can allow it for some by name: who makes an object has not named it yet when the server asks. */
+    boolean named() {
+        return !verb.equals("create") || !subresource.isEmpty();
+    }
+
     /** Whether it is done in a namespace, and so a role of that namespace can allow it. */
     public boolean namespaced() {
         return namespaced;

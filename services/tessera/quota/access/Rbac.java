@@ -61,7 +61,7 @@ final class Rbac {
                 if (rule.path("resourceNames").isEmpty()) {
                     return Optional.of(false);
                 }
-                named = Optional.of(true);
+                named = deed.named() ? Optional.of(true) : named;
             }
         }
         return named;

@@ -198,6 +198,11 @@ final class AnyReleaseForm implements ChangeForm {
     }
 
     @Override
+    public boolean roomy() {
+        return true;
+    }
+
+    @Override
     public ObservableValue<Optional<Intent>> intent() {
         return asked.flatMap(Asked::intent);
     }

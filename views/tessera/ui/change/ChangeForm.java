@@ -16,6 +16,11 @@ public interface ChangeForm {
 
     Node node();
 
+    /** Whether it takes what room there is, as texts and drawings do, and not what its questions need. */
+    default boolean roomy() {
+        return false;
+    }
+
     /** What is wanted by the answers so far; empty while they make no sense. */
     ObservableValue<Optional<Intent>> intent();
 

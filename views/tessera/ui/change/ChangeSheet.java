@@ -24,7 +24,6 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
-import tessera.ui.kit.Texts;
 
 /**
  * The one sheet on which changes are made: choose, see what it would bring, watch it being done, read what became of it.
@@ -155,7 +154,7 @@ public final class ChangeSheet {
     private void choose(ChangeForm questions) {
         intent = null;
         sheet.mark(Stop.CHOOSE, false);
-        sheet.show(questions.node());
+        sheet.show(questions.node(), questions.roomy());
         var next = SheetFrame.primary("Preview", "accent",
                 () -> questions.intent().getValue().ifPresent(this::rehearse));
         next.setDefaultButton(true);
@@ -173,7 +172,6 @@ public final class ChangeSheet {
             sheet.title(wanted.words(), "in " + desk.clusters().get().open());
         }
         sheet.mark(Stop.PREVIEW, false);
-        sheet.hint("");
         waiting("Asking the server what it would make of it…");
         var bound = planner;
         rehearsal.ask(() -> Rehearsed.of(wanted, desk, bound));
@@ -185,7 +183,8 @@ public final class ChangeSheet {
     }
 
     private void waiting(String words) {
-        sheet.show(new StackPane(Texts.label(words, "muted")));
+        sheet.hint("");
+        sheet.await(words);
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
     }
 

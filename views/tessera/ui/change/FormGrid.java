@@ -47,6 +47,6 @@ public final class FormGrid {
     public Node node() {
         var place = new StackPane(grid);
         StackPane.setAlignment(grid, Pos.TOP_LEFT);
-        return Scrolled.down(place);
+        return Scrolled.whole(place);
     }
 }

@@ -284,6 +284,11 @@ final class MigForm extends NodeForm {
     }
 
     @Override
+    public boolean roomy() {
+        return true;
+    }
+
+    @Override
     Node first() {
         return answers.configs().first();
     }

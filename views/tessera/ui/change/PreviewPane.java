@@ -40,16 +40,19 @@ final class PreviewPane {
         this.cluster = cluster;
         typed.setId("change-confirm");
         node.setCenter(scrolling(left()));
-        var right = new BorderPane(scrolling(right()));
-        right.getStyleClass().add("change-side");
-        if (dangerous() && !preview.refused()) {
-            right.setBottom(confirmation());
+        var how = right();
+        if (!how.getChildren().isEmpty()) {
+            var right = new BorderPane(scrolling(how));
+            right.getStyleClass().add("change-side");
+            if (dangerous() && !preview.refused()) {
+                right.setBottom(confirmation());
+            }
+            node.setRight(right);
         }
-        node.setRight(right);
     }
 
     private static ScrollPane scrolling(VBox content) {
-        return Scrolled.down(content);
+        return Scrolled.whole(content);
     }
 
     Node node() {

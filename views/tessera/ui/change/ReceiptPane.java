@@ -47,7 +47,7 @@ final class ReceiptPane {
             receipt.problems().forEach(problem -> more.getChildren().add(Lines.problem(problem)));
             box.getChildren().add(more);
         }
-        return Scrolled.down(box);
+        return Scrolled.whole(box);
     }
 
     /** They follow what can be looked at for as long as they are in sight. */

@@ -173,6 +173,11 @@ final class ReleaseForm implements ChangeForm {
     }
 
     @Override
+    public boolean roomy() {
+        return true;
+    }
+
+    @Override
     public ObservableValue<Optional<Intent>> intent() {
         return intent;
     }

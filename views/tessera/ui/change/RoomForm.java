@@ -168,6 +168,11 @@ final class RoomForm implements ChangeForm {
     }
 
     @Override
+    public boolean roomy() {
+        return true;
+    }
+
+    @Override
     public ObservableValue<Optional<Intent>> intent() {
         return intent;
     }

@@ -12,7 +12,7 @@ final class RunPane {
 
     private final ProgressBar bar = new ProgressBar(0);
     private final VBox content = Lines.section();
-    private final ScrollPane node = Scrolled.down(content);
+    private final ScrollPane node = Scrolled.whole(content);
 
     RunPane() {
         bar.setMaxWidth(Double.MAX_VALUE);

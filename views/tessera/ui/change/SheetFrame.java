@@ -6,7 +6,6 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -15,6 +14,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.change.StepTrail.Stop;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Shadow;
+import tessera.ui.kit.Texts;
 
 /** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
 final class SheetFrame {
@@ -22,7 +22,7 @@ final class SheetFrame {
     private static final int LONGEST_WORDS = 60;
     private static final double LONGEST_BUTTON = 480;
 
-    private final BorderPane node = new BorderPane();
+    private final SheetPane node = new SheetPane();
     private final Label title = new Label();
     private final Label subject = new Label();
     private final StepTrail trail = new StepTrail();
@@ -32,7 +32,6 @@ final class SheetFrame {
 
     /** @param close called when the sheet is no longer wanted */
     SheetFrame(Runnable close) {
-        node.getStyleClass().add("change-sheet");
         node.setTop(head(close));
         node.setBottom(foot());
     }
@@ -124,7 +123,19 @@ final class SheetFrame {
     }
 
     void show(Node page) {
-        node.setCenter(page);
+        show(page, false);
+    }
+
+    /** @param roomy whether it takes what room there is */
+    void show(Node page, boolean roomy) {
+        node.page(page, roomy);
+        // What can be scrolled joins the scene with its skin only, and could not be given the focus before.
+        node.applyCss();
+    }
+
+    /** Tells what is waited for, in place of the page before. */
+    void await(String words) {
+        node.interlude(new StackPane(Texts.label(words, "muted")));
     }
 
     void hint(String words) {
@@ -142,7 +153,7 @@ final class SheetFrame {
 
     /** Shows nothing any more. */
     void clear() {
-        node.setCenter(null);
+        node.page(new Region(), false);
         buttons();
         hint("");
     }

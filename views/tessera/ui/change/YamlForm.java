@@ -67,6 +67,11 @@ abstract class YamlForm implements ResultForm {
     }
 
     @Override
+    public final boolean roomy() {
+        return true;
+    }
+
+    @Override
     public final FormResult result() {
         return result;
     }

@@ -183,6 +183,11 @@ final class LaunchForm implements ResultForm {
     }
 
     @Override
+    public boolean roomy() {
+        return true;
+    }
+
+    @Override
     public FormResult result() {
         return result;
     }

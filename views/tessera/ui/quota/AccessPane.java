@@ -65,9 +65,11 @@ final class AccessPane {
         may.ownGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small")));
         may.grantGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE,
                 "Whom else roles allow this is not known: " + why.sentence(), "small")));
-        parts.add(Texts.wrapped(
-                "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
-                "small", "muted"));
+        if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
+            parts.add(Texts.wrapped(
+                    "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
+                    "small", "muted"));
+        }
         node.getChildren().setAll(parts);
     }
 

@@ -11,6 +11,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
@@ -63,31 +64,34 @@ final class AmountFields {
         var field = new TextField(before.getOrDefault(text, ""));
         field.setId("amount-" + text.replaceAll("[^A-Za-z0-9]", "-"));
         field.setPrefWidth(FIELD);
+        field.setMinWidth(FIELD);
         field.setMaxWidth(FIELD);
         field.setAlignment(Pos.CENTER_RIGHT);
         field.setPromptText("no limit");
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
         var name = Texts.label(key.counts() == QuotaKey.Counts.DEVICES ? key.resource() : text, "mono");
+        name.setMinWidth(Region.USE_PREF_SIZE);
         grid.addRow(fields.size(), name, field, Texts.label(words(key, snapshot), "small", "muted"));
         fields.put(text, field);
     }
 
     private static String words(QuotaKey key, Snapshot snapshot) {
         return switch (key.counts()) {
-            case DEVICES -> {
-                if (!Room.known(snapshot)) {
-                    yield "what nodes have is not known";
-                }
-                var room = Room.of(snapshot, key.resource());
-                yield room.all() == 0 ? "no node offers it now"
-                        : "%s on nodes, %s free".formatted(Numbers.count(room.all()),
-                                Numbers.atMost(room.free(), room.complete()));
-            }
+            case DEVICES -> Room.usual(snapshot, key.resource()).map(AmountFields::words)
+                    .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
             case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
         };
+    }
+
+    /** The same as the screen says beside quotas, and what it says of nodes that keep most pods away. */
+    private static String words(Room room) {
+        return room.all() == 0 ? "no node offers it now"
+                : "%s on nodes, %s free%s".formatted(Numbers.count(room.all()),
+                        Numbers.atMost(room.free(), room.complete()),
+                        room.kept() == 0 ? "" : ", %s more behind taints".formatted(Numbers.count(room.kept())));
     }
 
     /** Writes amounts in place of those that are allowed now, where there is a field for them. */

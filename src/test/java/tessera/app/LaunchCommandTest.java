@@ -135,8 +135,35 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(out).contains("There is no ConfigMap “settings-00” in default",
                 "There is no ConfigMap “settings-59” in default").doesNotContain("There is no ConfigMap “settings-60”")
                 .contains(
-                        "hint: Whether there is a ConfigMap “settings-60” was not looked up, nor 9 more: more is named "
-                                + "than is asked for");
+                        "hint: Whether there is a ConfigMap “settings-60”, and 9 more that are named, is not known: "
+                                + "only the first 60 objects that are named are looked up");
+    }
+
+    @Test
+    void whetherThereIsWhatTheClusterDoesNotAnswerAboutIsToldNotToBeKnown() throws Exception {
+        var text = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: two, namespace: default}
+                spec:
+                  containers:
+                    - name: main
+                      image: registry.example/train:1
+                      envFrom:
+                        - configMapRef: {name: settings}
+                        - configMapRef: {name: others}
+                """;
+        var manifest = Files.writeString(home.resolve("two.yaml"), text).toString();
+        var restored = cluster.faults().order("GET .*/configmaps/.*", Fault.answer(500, "application/json", "{}"));
+        try {
+            assertThat(there("lint", manifest).out())
+                    .contains("Whether there is a ConfigMap “settings”, and 1 more that are named, is not known: ")
+                    .doesNotContain("There is no ConfigMap");
+        } finally {
+            restored.run();
+        }
+        assertThat(there("lint", manifest).out()).contains("There is no ConfigMap “settings” in default",
+                "There is no ConfigMap “others” in default");
     }
 
     private Runnable faulty(String request, String answer) {

@@ -64,8 +64,11 @@ class QuotaWindowTest extends OperatedWindow {
             return true;
         });
         eventuallySays("change-hint", "A name of small letters");
+        assertThat(onFx(() -> find("team-name").equals(find("team-name").getScene().getFocusOwner())))
+                .as("the name can be typed at once").isTrue();
         type("team-name", "robotics");
         eventuallySays("change-hint", "Say how much of what the team may take");
+        eventuallySays("change", "more behind taints");
         type("amount-requests-nvidia-com-gpu", "1.5");
         eventuallySays("change-hint", "1.5 of nvidia.com/gpu: devices are whole");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();

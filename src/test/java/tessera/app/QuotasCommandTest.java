@@ -143,6 +143,6 @@ class QuotasCommandTest {
         var trap = tessera("admin", "plan", "limits", "research", "--set", "Container/max/nvidia.com/gpu=2");
         assertThat(trap.code()).isEqualTo(3);
         assertThat(trap.out() + trap.err()).contains("each gets 2 of nvidia.com/gpu",
-                "--set Container/default/nvidia.com/gpu=0");
+                "Container/default/nvidia.com/gpu=0");
     }
 }

@@ -431,12 +431,16 @@ class FitTest {
     }
 
     private void queued(String message, String name, String clusterQueue) {
+        queued(message, name, clusterQueue, "nvidia.com/gpu");
+    }
+
+    private void queued(String message, String name, String clusterQueue, String device) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("workloads", yaml("""
                 metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
-                spec: {queueName: team}
+                spec: {queueName: team, podSets: [{template: {spec: {containers: [{resources: {limits: {%s: 1}}}]}}}]}
                 status: {conditions: [{type: QuotaReserved, status: 'False', message: "%s"}]}
-                """.formatted(message)));
+                """.formatted(device, message)));
         told.other("clusterqueues", yaml("{metadata: {name: '%s'}, spec: {%s}}".formatted(name, clusterQueue)));
     }
 
@@ -473,6 +477,20 @@ class FitTest {
             assertThat(each.remedy()).isEqualTo(new Remedy.Edit(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
         });
+    }
+
+    @Test
+    void aClusterQueueIsProposedForTheDevicesThatTheWorkAsksFor() {
+        queued("ClusterQueue ghost doesn't exist", "other", """
+                resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: h100,
+                  resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]""", "amd.com/gpu");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
+        told.other("resourceflavors", yaml("{metadata: {name: mi300x}}"));
+
+        assertThat(gated().suggestions()).singleElement().satisfies(each -> assertThat(each.remedy())
+                .isInstanceOfSatisfying(Remedy.Make.class, make -> assertThat(make.manifest())
+                        .contains("name: mi300x", "amd.com/gpu", "name: cpu")
+                        .doesNotContain("nvidia.com/gpu", "h100")));
     }
 
     @Test

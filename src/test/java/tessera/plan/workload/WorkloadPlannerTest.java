@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.plan.draft.Behind;
+import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
@@ -136,6 +138,27 @@ class WorkloadPlannerTest {
         var suspended = planner(WorkloadKind.JOB, 1, false)
                 .plan(new Suspend(WorkloadKind.JOB.in("team", "x"), PATIENCE), NOW);
         assertThat(suspended.confirm()).as("its pods work on GPUs").isEqualTo("x");
+    }
+
+    @Test
+    void ofManyAsManyAreTypedAsAreMeantAndWhatEachOfThemTellsTwiceIsToldOnce() {
+        var plans = IntStream.range(0, 5).mapToObj(number -> {
+            var intent = new EvictPod(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number), null,
+                    PATIENCE);
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of("It ends", "It ends"), List.of(),
+                    number == 4 ? "" : intent.object().name());
+        }).toList();
+        var whole = Plan.together(new Together(plans.stream().map(Plan::intent).toList()), plans);
+        assertThat(whole.warnings()).containsExactly("Each of them: It ends");
+        assertThat(Plan.together(whole.intent(), plans.subList(0, 2)).confirm()).isEqualTo("same");
+
+        var all = IntStream.range(0, 5).mapToObj(number -> new Plan(plans.getFirst().intent(), List.of(), List.of(),
+                Effects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number)).toList();
+        assertThat(Plan.together(whole.intent(), all).confirm()).as("as the sentence says").isEqualTo("5 pods");
+        assertThat(whole.intent().words()).isEqualTo("Evict 5 pods");
+        var mixed = new Together(List.of(plans.getFirst().intent(), new Suspend(WorkloadKind.JOB.in("team", "x"),
+                PATIENCE)));
+        assertThat(Plan.together(mixed, all).confirm()).as("each may be of several objects").isEqualTo("5 changes");
     }
 
     @Test

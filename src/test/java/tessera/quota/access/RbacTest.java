@@ -51,6 +51,15 @@ class RbacTest {
     }
 
     @Test
+    void whatIsNotThereYetCannotBeAllowedByName() throws Exception {
+        role("Role", "one", "verbs: [create], apiGroups: [''], resources: [pods, pods/exec], resourceNames: [train]");
+        bind("ml", "one", "Role/one", "kind: User, name: ann");
+
+        assertThat(rbac.of(Deed.CREATE_PODS)).as("the server refuses it").isEmpty();
+        assertThat(rbac.of(Deed.EXEC)).extracting(Grant::words).containsExactly("User ann (for some by name)");
+    }
+
+    @Test
     void aBindingToARoleThatIsNotThereAllowsNothing() throws Exception {
         bind("", "dangling", "ClusterRole/gone", "kind: User, name: bob");
 

@@ -1,0 +1,149 @@
+package tessera.cluster.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.SetLimits;
+import tessera.plan.intent.QuotaIntent.SetQuota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What bounds namespaces is changed as it was previewed, or not at all when somebody else was quicker. */
+@Timeout(180)
+class QuotaChangesTest extends ChangedCluster {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String KEY = "requests." + GPU;
+    private static final String QUOTAS = "/api/v1/namespaces/%s/resourcequotas";
+
+    private static void done(Receipt receipt) {
+        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(Ending.DONE);
+    }
+
+    private void made(String team) throws Exception {
+        done(console.change(new MakeTeam(team, Map.of(KEY, "8"), Map.of(GPU, "4"))));
+    }
+
+    private String hard(String namespace, String name) throws Exception {
+        return console.read(QUOTAS.formatted(namespace) + "/" + name).path("spec").path("hard").path(KEY).asText();
+    }
+
+    @Test
+    void aNamespaceIsLeftWhereAPodCameIntoItWhileItsRemovalWasLookedAt() throws Exception {
+        made("robotics");
+        var preview = console.runner().preview(new DissolveTeam("robotics"));
+        assertThat(preview.reasons()).isEmpty();
+        console.create("/api/v1/namespaces/robotics/pods", """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "arm"},
+                 "spec": {"containers": [{"name": "main", "image": "registry.example/run"}]}}""");
+
+        var receipt = console.carryOut(preview);
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).sentence()).contains("The namespace robotics is in use",
+                "Pod/arm");
+        assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void anEmptyNamespaceOfATeamIsRemovedAgain() throws Exception {
+        made("optics");
+        done(console.change(new DissolveTeam("optics")));
+    }
+
+    @Test
+    void whatAColleagueChangedMeanwhileIsNotWrittenOver() throws Exception {
+        var preview = console.runner().preview(new SetQuota("ml-platform", "team", Map.of(KEY, "70")));
+        assertThat(preview.reasons()).isEmpty();
+        console.patch(QUOTAS.formatted("ml-platform") + "/team", """
+                {"spec": {"hard": {"requests.nvidia.com/gpu": "66"}}}""");
+
+        var receipt = console.carryOut(preview);
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(hard("ml-platform", "team")).isEqualTo("66");
+    }
+
+    @Test
+    void whatAColleagueChangedBesideItStays() throws Exception {
+        var preview = console.runner().preview(new SetQuota("speech", "team", Map.of(KEY, "44")));
+        console.patch(QUOTAS.formatted("speech") + "/team", """
+                {"spec": {"hard": {"pods": "90"}}}""");
+
+        done(console.carryOut(preview));
+        assertThat(hard("speech", "team")).isEqualTo("44");
+        assertThat(console.read(QUOTAS.formatted("speech") + "/team").at("/spec/hard/pods").asText()).isEqualTo("90");
+    }
+
+    @Test
+    void whatIsGoneByThenIsNotMadeAnew() throws Exception {
+        done(console.change(new SetQuota("ci", "brief", Map.of(KEY, "1"))));
+        var preview = console.runner().preview(new SetQuota("ci", "brief", Map.of(KEY, "2")));
+        console.delete(QUOTAS.formatted("ci") + "/brief");
+
+        var receipt = console.carryOut(preview);
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.NOT_FOUND);
+    }
+
+    @Test
+    void whatSomebodyMadeByThatNameMeanwhileIsLeft() throws Exception {
+        var keep = new KeepPods("notebooks", "lab", new TreeMap<>(Map.of("app", "lab")), "1", "");
+        var preview = console.runner().preview(keep);
+        console.create("/apis/policy/v1/namespaces/notebooks/poddisruptionbudgets", """
+                {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "lab"},
+                 "spec": {"maxUnavailable": 3, "selector": {"matchLabels": {"app": "other"}}}}""");
+
+        var receipt = console.carryOut(preview);
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(console.change(keep).steps()).as("planned again it is a change of what there is")
+                .first().satisfies(step -> assertThat(step.planned().words()).startsWith("Change "));
+    }
+
+    @Test
+    void everyBoundIsTakenBackAsItWas() throws Exception {
+        var before = console.read(QUOTAS.formatted("research") + "/team").at("/spec");
+        var receipt = console.change(new SetQuota("research", "team",
+                Map.of(KEY, "4", "requests.nvidia.com/mig-3g.40gb", "", "pods", "9")));
+        done(receipt);
+        assertThat(console.journal()).filteredOn(run -> run.begun().run().equals(receipt.run())).singleElement()
+                .satisfies(run -> assertThat(run.last().undo()).as("whoever reads it later can do it").endsWith(
+                        ": tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
+                                + "--set requests.nvidia.com/mig-3g.40gb=20"));
+        done(console.change(receipt.undo().orElseThrow()));
+        assertThat(console.read(QUOTAS.formatted("research") + "/team").at("/spec")).isEqualTo(before);
+
+        for (var intent : List.of(new SetLimits("research", "range", new TreeMap<>(Map.of("Pod/max/" + GPU, "4"))),
+                new KeepPods("research", "range", new TreeMap<>(Map.of("app", "x")), "", "1"),
+                new GuardPods("research", "range", new TreeMap<>(), true, List.of()))) {
+            var made = console.change(intent);
+            done(made);
+            done(console.change(made.undo().orElseThrow()));
+        }
+        assertThat(console.journal()).as("each with its way back").hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void aNamespaceThatIsOnItsWayOutTakesNoQuota() throws Exception {
+        console.create("/api/v1/namespaces", """
+                {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "going"}}""");
+        console.create("/api/v1/namespaces/going/configmaps", """
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "stay",
+                 "finalizers": ["example.com/stay"]}}""");
+        console.delete("/api/v1/namespaces/going");
+
+        assertThat(console.runner().preview(new SetQuota("going", "team", Map.of(KEY, "1"))).reasons())
+                .extracting(Problem::sentence).anyMatch(words -> words.contains("being terminated"));
+    }
+}

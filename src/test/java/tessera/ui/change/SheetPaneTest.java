@@ -1,0 +1,81 @@
+package tessera.ui.change;
+
+import java.util.function.Consumer;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.ui.Stage;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A sheet is as high as what is on it, so that a few questions do not lie on an empty wall. */
+class SheetPaneTest {
+
+    private static final double ROOM = 796;
+
+    private final SheetPane sheet = Stage.fx(SheetPane::new);
+    private final StackPane veil = Stage.fx(() -> {
+        var pane = new StackPane(sheet);
+        new Scene(pane, 900, ROOM);
+        return pane;
+    });
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private double height(Consumer<SheetPane> change) {
+        return Stage.fx(() -> {
+            change.accept(sheet);
+            veil.applyCss();
+            veil.layout();
+            return sheet.getHeight();
+        });
+    }
+
+    private static Region tall(double height) {
+        var region = new Region();
+        region.setMinHeight(height);
+        return region;
+    }
+
+    @Test
+    void linesThatAreWrappedAreCountedSoThatNothingHasToBeScrolled() {
+        var words = Stage.fx(() -> new VBox(Texts.wrapped("So many words. ".repeat(300))));
+        var page = Stage.fx(() -> Scrolled.whole(words));
+        double height = height(pane -> pane.page(page, false));
+
+        assertThat(height).isBetween(400.0, ROOM - 1);
+        assertThat(Stage.fx(() -> page.getViewportBounds().getHeight()))
+                .isGreaterThanOrEqualTo(Stage.fx(words::getHeight));
+    }
+
+    @Test
+    void moreThanThereIsRoomForIsScrolled() {
+        assertThat(height(pane -> pane.page(Scrolled.whole(tall(2000)), false))).isEqualTo(ROOM);
+    }
+
+    @Test
+    void whatTakesAllRoomIsGivenItThoughItAsksForLittle() {
+        assertThat(height(pane -> pane.page(tall(10), true))).isEqualTo(ROOM);
+        assertThat(height(pane -> pane.page(tall(10), false))).as("another page").isLessThan(400);
+    }
+
+    @Test
+    void theFootStaysWhereItIsWhileAPageBecomesShorterOrSomethingIsWaitedFor() {
+        var page = Stage.fx(() -> tall(500));
+        double before = height(pane -> pane.page(page, false));
+        assertThat(before).isEqualTo(500);
+
+        assertThat(height(_ -> page.setMinHeight(100))).isEqualTo(before);
+        assertThat(height(pane -> pane.interlude(new Label("Asking the server…")))).isEqualTo(before);
+        assertThat(height(pane -> pane.page(tall(350), false))).isEqualTo(350);
+    }
+}
