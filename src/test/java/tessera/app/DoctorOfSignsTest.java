@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +48,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @AfterEach
     void leave() {
+        cluster.faults().clear();
         colleague.close();
     }
 
@@ -136,6 +138,18 @@ class DoctorOfSignsTest extends ServedCluster {
         assertThat(found("exporter-read-twice")).singleElement()
                 .satisfies(finding -> assertThat(finding.path("headline").asText()).contains(
                         "servicemonitors/one -n default", "servicemonitors/other -n default"));
+    }
+
+    @Test
+    void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
+        cluster.faults().order("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
+                Fault.answer(403, "text/plain", "not for this one"));
+
+        assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
+        var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());
+        assertThat(node.path("lookedAt").toString()).contains("the chain of parts on 1 node");
+        assertThat(node.path("notLookedAt").toString()).isNotEmpty()
+                .doesNotContain("Who reads exporters");
     }
 
     private String gpuNode() {
