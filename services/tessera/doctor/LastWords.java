@@ -11,6 +11,7 @@ import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.stack.PodLog;
 import tessera.stack.StackSource;
 
 /** Reads what pods with devices wrote last that ended in trouble. Waits for the cluster. */
@@ -34,7 +35,7 @@ final class LastWords {
     }
 
     /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
-    Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
+    Map<String, PodLog> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> pod.key().equals(focus.pod())
                         || node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
@@ -45,7 +46,7 @@ final class LastWords {
             skipped.add("What %d further pods in trouble wrote last: only %d logs were read"
                     .formatted(troubled.size() - MOST, MOST));
         }
-        var written = new LinkedHashMap<String, List<String>>();
+        var written = new LinkedHashMap<String, PodLog>();
         var unread = new ArrayList<String>();
         for (var pod : troubled.stream().limit(MOST).toList()) {
             try {
