@@ -32,6 +32,11 @@ final class ReferenceChecks implements Check {
                 }
             });
             unasked(named, cluster, look);
+            named.forEach((reference, place) -> Optional.ofNullable(cluster.withheld().get(reference))
+                    .ifPresent(why -> look.doubt(ABSENT, place, Severity.HINT,
+                            "Whether there is a %s “%s” is not known: %s".formatted(reference.kind(),
+                                    reference.name(), why.headline()),
+                            List.of())));
         });
     }
 

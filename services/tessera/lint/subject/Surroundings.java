@@ -3,6 +3,7 @@ package tessera.lint.subject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -19,10 +20,12 @@ import tessera.model.SourceHealth;
  *                is not known
  * @param absent  objects that are named and that it is known not to have
  * @param unasked objects that are named and that nobody looked for
+ * @param withheld why it is not known whether objects that are named are there
  */
 public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
-        Optional<String> sharing, Set<Reference> absent, Set<Reference> unasked) {
+        Optional<String> sharing, Set<Reference> absent, Set<Reference> unasked,
+        Map<Reference, Problem> withheld) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
@@ -31,6 +34,7 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
         classes = Map.copyOf(classes);
         absent = Set.copyOf(absent);
         unasked = Set.copyOf(unasked);
+        withheld = Map.copyOf(withheld);
     }
 
     /** One whose classes are not known. */
@@ -42,22 +46,28 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
     /** One of which nobody knows how it shares GPUs. */
     public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of(), Set.of());
+        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of(), Set.of(), Map.of());
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
     public Surroundings told(String map) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unasked);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unasked,
+                withheld);
     }
 
     /** The same, of which it is known that it lacks these. */
     public Surroundings lacking(Set<Reference> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unasked);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unasked, withheld);
     }
 
     /** The same, of which it was not asked whether it has these. */
     public Surroundings unasked(Set<Reference> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, absent, references);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, absent, references, withheld);
+    }
+
+    /** The same, which does not say whether it has these, and why. */
+    public Surroundings withholding(Map<Reference, Problem> references) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, absent, unasked, references);
     }
 
     /** Whether it is known that there is no such namespace. */

@@ -15,6 +15,7 @@ import tessera.lint.subject.References;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.survey.SharingSetup.Keeper;
@@ -43,12 +44,30 @@ public final class Around {
      */
     public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
-        var named = named(texts);
-        var asked = named.subList(0, Math.min(MOST, named.size()));
-        var around = new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
-                Supply.classes(manifests)).lacking(absent(asked, namespace))
-                .unasked(Set.copyOf(named.subList(asked.size(), named.size())));
+        var around = named(new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
+                Supply.classes(manifests)), named(texts), namespace);
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
+    }
+
+    /** What is known of a cluster, and whether it has what is named. */
+    public Surroundings named(Surroundings around, Collection<Reference> references, String namespace)
+            throws InterruptedException {
+        var named = List.copyOf(references);
+        var asked = named.subList(0, Math.min(MOST, named.size()));
+        var absent = new HashSet<Reference>();
+        var withheld = new HashMap<Reference, Problem>();
+        for (var reference : asked) {
+            try {
+                if (lacks(reference, namespace)) {
+                    absent.add(reference);
+                }
+            } catch (Failure failure) {
+                // Who may not look is not told that it is not there.
+                withheld.put(reference, failure.problem());
+            }
+        }
+        return around.lacking(absent).withholding(withheld)
+                .unasked(Set.copyOf(named.subList(asked.size(), named.size())));
     }
 
     private static boolean shares(Manifest manifest) {
@@ -77,30 +96,15 @@ public final class Around {
         return List.copyOf(named);
     }
 
-    private Set<Reference> absent(Collection<Reference> named, String namespace) throws InterruptedException {
-        var absent = new HashSet<Reference>();
-        for (var reference : named) {
-            if (lacks(reference, namespace)) {
-                absent.add(reference);
-            }
-        }
-        return absent;
-    }
-
-    private boolean lacks(Reference reference, String namespace) throws InterruptedException {
+    private boolean lacks(Reference reference, String namespace) throws Failure, InterruptedException {
         var within = !reference.namespaced() ? ""
                 : reference.namespace().isEmpty() ? namespace : reference.namespace();
         if (reference.namespaced() && within.isEmpty()) {
             return false;
         }
-        try {
-            var version = version(reference);
-            return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
-                    reference.plural(), within, reference.name())).isEmpty();
-        } catch (Failure _) {
-            // Who may not look is not told that it is not there.
-            return false;
-        }
+        var version = version(reference);
+        return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
+                reference.plural(), within, reference.name())).isEmpty();
     }
 
     /** In which its kind is served; empty where it is not. */

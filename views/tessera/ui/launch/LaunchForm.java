@@ -35,6 +35,7 @@ final class LaunchForm implements ResultForm {
     private final Outlook outlook;
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
+    private final NamedObjects named;
     private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
     private @Nullable Offered offered;
     private @Nullable Draft draft;
@@ -44,6 +45,7 @@ final class LaunchForm implements ResultForm {
 
     LaunchForm(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
         fitting = new Fitting(desk, accelerators, remedies);
+        named = new NamedObjects(desk, this::look);
         outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         result.complain(LOOKING);
@@ -133,10 +135,12 @@ final class LaunchForm implements ResultForm {
         var shown = draft;
         var written = new Written(template, shown, outlook.text(), settings);
         result.complain("");
-        looking.ask(() -> written.look(known));
+        var around = named.around(known.around());
+        looking.ask(() -> written.look(known, around));
     }
 
     private void show(Looked looked) {
+        var known = offered;
         var now = looked.draft();
         draft = now;
         drafts.put(template.id(), now);
@@ -149,6 +153,9 @@ final class LaunchForm implements ResultForm {
         fields.blame(looked.blamed());
         outlook.show(now, looked.findings());
         fitting.ask(now);
+        if (known != null) {
+            named.ask(looked.manifest(), now.filled().namespace(), known.around());
+        }
         var wrong = looked.complaint();
         result.set(wrong.isEmpty() ? lack(template) : wrong,
                 () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
@@ -190,6 +197,7 @@ final class LaunchForm implements ResultForm {
     @Override
     public void focus() {
         fitting.again();
+        named.forget();
         list.focus();
     }
 }

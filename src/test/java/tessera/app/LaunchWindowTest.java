@@ -102,6 +102,16 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
     }
 
+    @Test
+    void whatTheManifestNamesAndTheClusterLacksIsToldWhileItIsWritten() {
+        begin();
+        write(text -> text.replaceFirst("( +)containers:", "$1serviceAccountName: robot\n$1containers:"));
+        eventuallySays("launch-findings", "There is no ServiceAccount “robot”");
+        write(text -> text.replace("serviceAccountName: robot", "serviceAccountName: default"));
+        eventually("nothing is wrong any more",
+                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+    }
+
     private List<String> choices(String question) {
         return onFx(() -> ((ComboBox<?>) find("launch-" + question)).getItems().stream().map(String::valueOf).toList());
     }
