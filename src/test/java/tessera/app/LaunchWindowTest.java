@@ -258,6 +258,14 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("all are there", () -> templates().size() > 20);
         assertThat(onFx(() -> chosen().getSelectionModel().getSelectedItem().id())).isEqualTo("cronjob");
         assertThat(manifest()).contains("kind: CronJob");
+
+        keys.write("zzz");
+        eventually("none has these letters", () -> templates().isEmpty());
+        keys.type(KeyCode.ENTER);
+        keys.type(KeyCode.ESCAPE);
+        eventually("all are there", () -> templates().size() > 20);
+        assertThat(words("change")).as("Enter went no further").doesNotContain("Dry run", "Rehearsing");
+        assertThat(find("launch-search").isFocused()).isTrue();
     }
 
     @SuppressWarnings("unchecked")
