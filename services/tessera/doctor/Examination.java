@@ -152,13 +152,13 @@ public final class Examination {
     private StackSigns signs(Fleet fleet, GpuStack parts, Focus focus) throws Failure, InterruptedException {
         var held = attempt("What keeps upgrades of drivers from going on",
                 () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.<String, List<String>>of());
-        return !focus.all() ? new StackSigns(held, Map.of(), List.of())
+        return !focus.all() ? new StackSigns(held, Map.of(), Monitors.NONE)
                 : new StackSigns(held,
                         attempt("How the operator’s pods ended",
                                 () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
                                 .orElse(Map.of()),
-                        attempt("Who reads exporters", () -> Optional.of(Monitors.read(fleet, objects)))
-                                .orElse(List.of()));
+                        attempt("Who reads exporters", () -> Optional.of(new MonitorReader(objects).read(fleet)))
+                                .orElse(Monitors.NONE));
     }
 
     /** With the chains of the nodes that are meant: of others neither logs nor pods are to be read. */
