@@ -26,6 +26,7 @@ import tessera.ui.launch.Looked.Written;
 final class LaunchForm implements ResultForm {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String ASKED = "The cluster is asked what it has";
     private static final String LOOKING = "Looking what the cluster offers…";
 
     private final TemplateList list = new TemplateList(this::lack, this::choose);
@@ -37,6 +38,8 @@ final class LaunchForm implements ResultForm {
     private final FormResult result = new FormResult();
     private final NamedObjects named;
     private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
+    private final Lookup<Offered> asking = new Lookup<>(this::know, this::unheard);
+    private final Lookup.Source<Offered> offer;
     private @Nullable Offered offered;
     private @Nullable Draft draft;
     private boolean printing;
@@ -56,7 +59,18 @@ final class LaunchForm implements ResultForm {
         both.setLeft(questions);
         node.setCenter(both);
         list.first();
-        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
+        offer = () -> Offered.read(desk, accelerators);
+        asking.ask(offer);
+    }
+
+    /** Without it nothing can be filled in: it is asked once more as soon as somebody wants that. */
+    private void unheard(Problem why) {
+        excuse(why);
+        outlook.unheard(why.sentence(), () -> {
+            result.complain(LOOKING);
+            outlook.want(ASKED);
+            asking.ask(offer);
+        });
     }
 
     private String lack(Template one) {
@@ -118,7 +132,7 @@ final class LaunchForm implements ResultForm {
             return;
         }
         if (known == null) {
-            outlook.want("The cluster is asked what it has");
+            outlook.want(ASKED);
             return;
         }
         var settings = fields.settings();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.http.Fault;
 import tessera.launch.Template;
 import tessera.model.ObjectRef;
 import tessera.ui.shell.Destination;
@@ -100,6 +101,30 @@ class LaunchWindowTest extends OperatedWindow {
         pick("mine");
         eventually("it is filled in", () -> manifest().contains("name: ours"));
         assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
+    }
+
+    @Test
+    void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
+        eventuallySays("connection", "live");
+        cluster.faults().order("GET /apis/kubeflow.org.*", Fault.answer(500, "text/plain", "not now"));
+        try {
+            beginLaunch();
+            eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));
+            assertThat(words("launch-wanting")).contains("not now");
+        } finally {
+            cluster.faults().clear();
+        }
+        onFx(() -> {
+            ((Hyperlink) find("launch-again")).fire();
+            return true;
+        });
+        eventually("the cluster was asked",
+                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+        assertThat(shown("launch-again")).isFalse();
+    }
+
+    private boolean shown(String id) {
+        return onFx(() -> find(id) != null && find(id).isVisible() && find(id).getParent().isVisible());
     }
 
     @Test
