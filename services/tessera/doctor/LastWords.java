@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
@@ -21,6 +22,9 @@ final class LastWords {
     private static final int LINES = 50;
     /** So many logs that cannot be read are told one by one. */
     private static final int ONE_BY_ONE = 3;
+    /** What a kubelet does not take on has never run, and has written nothing. */
+    private static final Pattern TURNED_AWAY = Pattern.compile(
+            "UnexpectedAdmissionError|OutOf.+|TopologyAffinityError|NodeAffinity|NodePorts|NodeName");
     private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
 
     private final StackSource source;
@@ -74,6 +78,6 @@ final class LastWords {
     }
 
     private static boolean troubled(PodFacts pod) {
-        return pod.phase() == PodPhase.FAILED || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
+        return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches()) || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
     }
 }

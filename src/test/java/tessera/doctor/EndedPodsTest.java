@@ -85,6 +85,17 @@ class EndedPodsTest {
                 List.of("kubectl -n ml logs train --previous -c sidecar"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"UnexpectedAdmissionError, 0", "OutOfnvidia.com/gpu, 0", "Error, 1", "Evicted, 1"})
+    void whatNeverRanHasNoLogThatCouldBeMissed(String status, int unread) throws Exception {
+        sample.with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/mute", "b", "nvidia.com/gpu", 1)
+                .failed(status, "");
+
+        assertThat(new LastWords(DoctorTest.logs(Map.of()), Accelerators.standard(), skipped).of(sample.fleet(),
+                Focus.ALL)).isEmpty();
+        assertThat(skipped).hasSize(unread);
+    }
+
     @Test
     void aPodWithoutDevicesIsExaminedWhenItIsAskedForAndItsLogRead() throws Exception {
         sample.pod("ml/tool", "a", "cpu", 1).failed("Error", "exit code 1");
