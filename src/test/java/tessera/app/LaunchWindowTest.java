@@ -104,6 +104,26 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
+    void theLogOfWhatADeploymentMadeIsShownOnceItRuns() {
+        begin();
+        pick("inference");
+        eventually("it is filled in", () -> manifest().contains("kind: Deployment"));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Deployment/llm and 3 more in default");
+        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        onFx(() -> {
+            find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Show its log")).findFirst().orElseThrow().fire();
+            return true;
+        });
+
+        eventually("lines come", () -> find("logs-status") != null && words("logs-status").contains(" line"));
+        assertThat(colleague.pods().inNamespace("default").withLabel("app.kubernetes.io/name", "llm").list().getItems())
+                .isNotEmpty();
+    }
+
+    @Test
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
         cluster.faults().order("GET /apis/kubeflow.org.*", Fault.answer(500, "text/plain", "not now"));
