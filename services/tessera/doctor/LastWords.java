@@ -78,6 +78,7 @@ final class LastWords {
     }
 
     private static boolean troubled(PodFacts pod) {
-        return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches()) || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
+        return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches())
+                || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
     }
 }

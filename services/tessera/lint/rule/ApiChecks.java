@@ -33,8 +33,10 @@ final class ApiChecks implements Check {
         }
         look.manifest().strays().forEach(stray -> {
             if (docker(stray)) {
-                look.note("runtime-config-foreign", stray.position(), "This is the daemon.json of Docker and no object; "
-                        + "containerd, which nodes run as a rule, does not read it", Optional.empty());
+                look.note("runtime-config-foreign", stray.position(),
+                        "This is the daemon.json of Docker and no object; "
+                                + "containerd, which nodes run as a rule, does not read it",
+                        Optional.empty());
             } else {
                 look.offer("object-incomplete", stray, incomplete(stray), Shapes.whole(stray, look.facts().kinds()));
             }

@@ -97,12 +97,12 @@ class AlikeTest {
         });
     }
 
-    private static final String BACK_OFF = "back-off %s restarting failed container=main pod=%s_ml(%s); last ended with Error, exit code %d";
-
     private static Sample crashing(Sample sample, String pod, String set, int code) {
         var uid = "30ee16b6-753a-4109-a37a-%012x".formatted(pod.hashCode());
         return sample.crashing("ml/" + pod, "n-1", "nvidia.com/gpu", 1)
-                .troubled("CrashLoopBackOff", BACK_OFF.formatted(pod.endsWith("1") ? "5m0s" : "40s", pod, uid, code))
+                .troubled("CrashLoopBackOff",
+                        "back-off %s restarting failed container=main pod=%s_ml(%s); last ended with Error, exit code %d"
+                                .formatted(pod.endsWith("1") ? "5m0s" : "40s", pod, uid, code))
                 .ofReplicaSet(set);
     }
 

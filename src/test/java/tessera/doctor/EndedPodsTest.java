@@ -88,7 +88,8 @@ class EndedPodsTest {
     @ParameterizedTest
     @CsvSource({"UnexpectedAdmissionError, 0", "OutOfnvidia.com/gpu, 0", "Error, 1", "Evicted, 1"})
     void whatNeverRanHasNoLogThatCouldBeMissed(String status, int unread) throws Exception {
-        sample.with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/mute", "b", "nvidia.com/gpu", 1)
+        sample.with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
+                .pod("ml/mute", "b", "nvidia.com/gpu", 1)
                 .failed(status, "");
 
         assertThat(new LastWords(DoctorTest.logs(Map.of()), Accelerators.standard(), skipped).of(sample.fleet(),
