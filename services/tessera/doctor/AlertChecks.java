@@ -87,7 +87,7 @@ final class AlertChecks {
         }
         return new Finding(alert.rule(), alert.severity(), Finding.node(node), node, alert.sentence(), lasting(alert),
                 evidence,
-                alert.advice(), commands(alert), mending(alert));
+                alert.advice(), commands(alert), mending(alert), List.of());
     }
 
     private Finding folded(List<Alert> group) {
@@ -103,7 +103,8 @@ final class AlertChecks {
                 nodes.size() == 1 ? where : "",
                 "%s: %d %s of %s".formatted(first.title(), devices, sort(group), where),
                 lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of(),
-                nodes.size() == 1 ? mending(first) : Optional.empty());
+                nodes.size() == 1 ? mending(first) : Optional.empty(),
+                nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());
     }
 
     /** What the devices of a group are. */

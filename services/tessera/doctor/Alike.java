@@ -1,31 +1,45 @@
 package tessera.doctor;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.insight.Owners;
+import tessera.model.PodFacts;
 
-/** Tells once what many nodes have in common. */
+/** Tells once what many nodes have in common, or pods of one owner. */
 final class Alike {
 
-    /** So many findings of one kind are told one by one. */
+    /** So many findings of one kind about nodes are told one by one. */
     private static final int ONE_BY_ONE = 3;
-    /** So many nodes are named. */
+    /** So many are named. */
     private static final int NAMED = 100;
     /** Other numbers tell what something is: a code, a size, a version. */
     private static final Pattern AGE = Pattern.compile("\\b\\d+ (?:s|min|h|d|days?)\\b");
+    /** What pods write and what is written about them has times and numbers that differ; how they ended does not. */
+    private static final Pattern OWN = Pattern.compile(
+            "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d+(?:[hms]\\d*)*");
 
-    private Alike() {}
+    private final Map<String, PodFacts> pods = new HashMap<>();
 
-    /** Ages aside, the same of many nodes is one finding, about the first of them. */
-    static List<Finding> folded(List<Finding> findings) {
+    /** @param pods of which something may be told */
+    Alike(Collection<PodFacts> pods) {
+        pods.forEach(pod -> this.pods.put(Finding.pod(pod.key()), pod));
+    }
+
+    /** Ages aside, the same of many nodes, or of pods of one owner, is one finding, about the first of them. */
+    List<Finding> folded(List<Finding> findings) {
         var groups = new LinkedHashMap<List<Object>, List<Finding>>();
         findings.forEach(each -> groups.computeIfAbsent(key(each), _ -> new ArrayList<>()).add(each));
         var folded = new ArrayList<Finding>();
         for (var group : groups.values()) {
-            if (group.size() > ONE_BY_ONE) {
-                folded.add(together(group));
+            var owned = pods.get(group.getFirst().object());
+            if (group.size() > (owned == null ? ONE_BY_ONE : 1)) {
+                folded.add(owned == null ? ofNodes(group) : ofPods(group, Owners.of(owned).name()));
             } else {
                 folded.addAll(group);
             }
@@ -33,28 +47,60 @@ final class Alike {
         return List.copyOf(folded);
     }
 
-    private static List<Object> key(Finding finding) {
+    private List<Object> key(Finding finding) {
+        var pod = pods.get(finding.object());
+        if (pod != null && Owners.of(pod).exists() && finding.others().isEmpty()) {
+            return List.of(finding.id(), finding.severity(), pod.namespace(), Owners.of(pod),
+                    plain(finding.headline(), pod.name()), plain(finding.because(), pod.name()),
+                    plain(finding.remedy(), pod.name()),
+                    finding.evidence().stream().map(each -> plain(each, pod.name()))
+                            .map(each -> OWN.matcher(each).replaceAll("#")).toList());
+        }
         if (finding.node().isEmpty() || !finding.object().equals(Finding.node(finding.node()))) {
             return List.of(finding);
         }
-        return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding),
-                plain(finding.because(), finding), plain(finding.remedy(), finding));
+        return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()),
+                plain(finding.because(), finding.node()), plain(finding.remedy(), finding.node()));
     }
 
-    private static String plain(String words, Finding finding) {
-        return AGE.matcher(words.replace(finding.node(), "{node}")).replaceAll("#");
+    private static String plain(String words, String name) {
+        return AGE.matcher(words.replace(name, "{name}")).replaceAll("#");
     }
 
-    private static Finding together(List<Finding> group) {
-        var first = group.getFirst();
+    private static Finding ofNodes(List<Finding> group) {
         var others = group.stream().skip(1).map(Finding::node).sorted().toList();
+        var commands = Commands.together(
+                group.stream().map(each -> new Commands.Of(each.node(), each.commands())).toList());
+        return together(group, "%s · and %d more nodes".formatted(group.getFirst().headline(), others.size()),
+                "so it is with " + named(others), commands);
+    }
+
+    private Finding ofPods(List<Finding> group, String owner) {
+        var others = group.stream().skip(1).map(this::name).toList();
+        var commands = Commands.together(
+                group.stream().map(each -> new Commands.Of(name(each), each.commands())).toList());
+        return together(group, "%s · and %d more %s of %s".formatted(group.getFirst().headline(), others.size(),
+                others.size() == 1 ? "pod" : "pods", owner),
+                "so it is with %d more of %s: %s".formatted(others.size(), owner, named(others)), commands);
+    }
+
+    private String name(Finding finding) {
+        var pod = pods.get(finding.object());
+        return pod == null ? "" : pod.name();
+    }
+
+    private static String named(List<String> names) {
+        return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
+                + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
+    }
+
+    private static Finding together(List<Finding> group, String headline, String others, List<String> commands) {
+        var first = group.getFirst();
         var evidence = new ArrayList<>(first.evidence());
-        evidence.add("so it is with %s%s".formatted(
-                String.join(", ", others.subList(0, Math.min(NAMED, others.size()))),
-                others.size() > NAMED ? " and %d more".formatted(others.size() - NAMED) : ""));
-        return new Finding(first.id(), first.severity(), first.object(), first.node(),
-                "%s · and %d more nodes".formatted(first.headline(), others.size()), first.because(), evidence,
-                first.remedy(), first.commands(), mending(group));
+        evidence.add(others);
+        return new Finding(first.id(), first.severity(), first.object(), first.node(), headline, first.because(),
+                evidence, first.remedy(), commands, mending(group),
+                group.stream().skip(1).map(Finding::object).sorted().toList());
     }
 
     /** Labels are changed on all of them at once; another change is that of the first. */

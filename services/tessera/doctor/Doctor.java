@@ -29,7 +29,7 @@ public final class Doctor {
 
     public Diagnosis examine(Known known, Focus focus) {
         var findings = new ArrayList<Finding>();
-        var node = home(known, focus);
+        var node = focus.home(known.fleet().snapshot());
         var asked = asked(known, focus, node);
         Predicate<String> meant = name -> focus.all() || name.equals(node);
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(Causes.NONE);
@@ -39,7 +39,8 @@ public final class Doctor {
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         var meaning = findings.stream().filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();
-        return new Diagnosis(focus.all() ? Alike.folded(meaning) : meaning, lookedAt(known, focus, asked),
+        return new Diagnosis(focus.all() ? new Alike(known.everyPod().values()).folded(meaning) : meaning,
+                lookedAt(known, focus, asked),
                 skipped(known, asked));
     }
 
@@ -60,12 +61,6 @@ public final class Doctor {
     /** The nodes whose devices were asked about: with a pod that waits, none. */
     private static List<GpuNode> asked(Known known, Focus focus, String node) {
         return known.fleet().nodes().stream().filter(each -> focus.all() || each.name().equals(node)).toList();
-    }
-
-    /** The node that is meant, or on which the pod is that is meant; empty for neither. */
-    private static String home(Known known, Focus focus) {
-        var pod = known.everyPod().get(focus.pod());
-        return pod == null ? focus.node() : pod.node();
     }
 
     private static boolean concerns(Finding finding, Focus focus, String node) {

@@ -86,12 +86,12 @@ public final class Examination {
         skipped.clear();
         objects.forget();
         var now = asked.now();
-        var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
+        var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, asked)));
         found.ifPresent(this::lacking);
         var remains = found.isEmpty() ? Optional.<Remains>empty()
                 : attempt("What is left of a GPU stack, and what its device plugins are told",
                         () -> Optional.of(Remains.read(found.get(), objects)));
-        var signs = found.isEmpty() ? StackSigns.NONE : signs(fleet, found.get());
+        var signs = found.isEmpty() ? StackSigns.NONE : signs(fleet, found.get(), asked.focus());
         var waiting = waiting(fleet, asked.focus());
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
         var namespace = asked.focus().namespace();
@@ -148,17 +148,26 @@ public final class Examination {
         }
     }
 
-    private StackSigns signs(Fleet fleet, GpuStack parts) throws Failure, InterruptedException {
-        return new StackSigns(
-                attempt("What keeps upgrades of drivers from going on",
-                        () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.of()),
-                attempt("How the operator’s pods ended", () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
-                        .orElse(Map.of()),
-                attempt("Who reads exporters", () -> Optional.of(Monitors.read(fleet, objects))).orElse(List.of()));
+    /** What is of no node is looked for where all is meant. */
+    private StackSigns signs(Fleet fleet, GpuStack parts, Focus focus) throws Failure, InterruptedException {
+        var held = attempt("What keeps upgrades of drivers from going on",
+                () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.<String, List<String>>of());
+        return !focus.all() ? new StackSigns(held, Map.of(), Monitors.NONE)
+                : new StackSigns(held,
+                        attempt("How the operator’s pods ended",
+                                () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
+                                .orElse(Map.of()),
+                        attempt("Who reads exporters", () -> Optional.of(new MonitorReader(objects).read(fleet)))
+                                .orElse(Monitors.NONE));
     }
 
-    private GpuStack stack(Fleet fleet, Instant now) throws Failure, InterruptedException {
-        return new LogReader(stack).explained(new GpuStack.Reader().read(fleet, stack.read(), now), MOST_LOGS);
+    /** With the chains of the nodes that are meant: of others neither logs nor pods are to be read. */
+    private GpuStack stack(Fleet fleet, Asked asked) throws Failure, InterruptedException {
+        var whole = new GpuStack.Reader().read(fleet, stack.read(), asked.now());
+        var home = asked.focus().home(fleet.snapshot());
+        var meant = whole.chains().stream().filter(chain -> asked.focus().all() || chain.name().equals(home)).toList();
+        return new LogReader(stack).explained(new GpuStack(whole.objects(), whole.policy(), meant, whole.others()),
+                MOST_LOGS);
     }
 
     /** Pods of one owner that ask for the same are alike: one of them speaks for all. */

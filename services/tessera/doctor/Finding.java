@@ -18,47 +18,54 @@ import tessera.model.CommandTarget;
  * @param remedy   what helps; empty where nothing is known to
  * @param commands that do it, or begin with it, the best first
  * @param mending  the change that does it; empty where no change is known to
+ * @param others   of which the same is told, as kubectl names them; empty where it is told of its object alone
  */
 public record Finding(String id, Severity severity, String object, String node, String headline, String because,
-        List<String> evidence, String remedy, List<String> commands, Optional<Mending> mending) {
+        List<String> evidence, String remedy, List<String> commands, Optional<Mending> mending, List<String> others) {
 
     public Finding {
         evidence = evidence.stream().filter(each -> !each.isBlank()).toList();
         commands = List.copyOf(commands);
+        others = List.copyOf(others);
     }
 
     /** One that no change is known to mend. */
     Finding(String id, Severity severity, String object, String node, String headline, String because,
             List<String> evidence, String remedy, List<String> commands) {
-        this(id, severity, object, node, headline, because, evidence, remedy, commands, Optional.empty());
+        this(id, severity, object, node, headline, because, evidence, remedy, commands, Optional.empty(), List.of());
     }
 
     /** The same, mended by a change. */
     Finding mendedBy(Mending change) {
         return new Finding(id, severity, object, node, headline, because, evidence, remedy, commands,
-                Optional.of(change));
+                Optional.of(change), others);
     }
 
     /** The same, more or less urgent. */
     Finding as(Severity other) {
-        return new Finding(id, other, object, node, headline, because, evidence, remedy, commands, mending);
+        return new Finding(id, other, object, node, headline, because, evidence, remedy, commands, mending, others);
     }
 
     /** The same with other commands. */
-    Finding with(List<String> others) {
-        return new Finding(id, severity, object, node, headline, because, evidence, remedy, others, mending);
+    Finding with(List<String> instead) {
+        return new Finding(id, severity, object, node, headline, because, evidence, remedy, instead, mending, others);
     }
 
     /** The same with more by which it is known. */
     Finding and(String more) {
         var all = Stream.concat(evidence.stream(), Stream.of(more)).toList();
-        return new Finding(id, severity, object, node, headline, because, all, remedy, commands, mending);
+        return new Finding(id, severity, object, node, headline, because, all, remedy, commands, mending, others);
+    }
+
+    /** The same, told of others, too. */
+    Finding alsoOf(List<String> more) {
+        return new Finding(id, severity, object, node, headline, because, evidence, remedy, commands, mending, more);
     }
 
     /** The same with commands that name the cluster they are for. */
     Finding in(CommandTarget cluster) {
         return new Finding(id, severity, object, node, headline, because, evidence, remedy,
-                commands.stream().map(cluster::of).toList(), mending);
+                commands.stream().map(cluster::of).toList(), mending, others);
     }
 
     static String node(String name) {

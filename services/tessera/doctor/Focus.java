@@ -1,6 +1,8 @@
 package tessera.doctor;
 
+import java.util.stream.Stream;
 import tessera.model.PodFacts;
+import tessera.model.Snapshot;
 
 /**
  * What is to be examined.
@@ -28,6 +30,13 @@ public record Focus(String node, String pod) {
     /** Of the pod that is meant; empty where none is. */
     String namespace() {
         return pod.substring(0, Math.max(0, pod.indexOf('/')));
+    }
+
+    /** The node that is meant, or on which the pod is that is meant; empty for neither. */
+    String home(Snapshot snapshot) {
+        return pod.isEmpty() ? node
+                : Stream.concat(snapshot.nodes().stream().flatMap(each -> each.pods().stream()),
+                        snapshot.unbound().stream()).filter(this::means).map(PodFacts::node).findFirst().orElse("");
     }
 
     boolean all() {

@@ -21,6 +21,7 @@ import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
 import tessera.stack.GpuStack;
+import tessera.stack.PodLog;
 
 /**
  * All that is known when the examination begins.
@@ -38,7 +39,7 @@ import tessera.stack.GpuStack;
  * @param skipped what could not be read, a sentence each
  */
 public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack, Remains remains,
-        List<Waiting> waiting, List<Sign> signs, List<Board> boards, Map<String, List<String>> written,
+        List<Waiting> waiting, List<Sign> signs, List<Board> boards, Map<String, PodLog> written,
         Map<String, String> warned, List<Note> notes, List<Limit> limits, List<String> skipped, Instant now) {
 
     public Known {
@@ -67,12 +68,20 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     /**
      * Something that is told of a pod.
      *
-     * @param id in the matrix
+     * @param id        in the matrix
+     * @param others    pods of its owner of which the same is told
+     * @param container whose log tells more; empty where those of all do
      */
-    public record Sign(String id, PodFacts pod, List<String> evidence) {
+    public record Sign(String id, PodFacts pod, List<String> evidence, List<PodFacts> others, String container) {
 
         public Sign {
             evidence = List.copyOf(evidence);
+            others = List.copyOf(others);
+        }
+
+        /** One that is told of a pod alone. */
+        Sign(String id, PodFacts pod, List<String> evidence) {
+            this(id, pod, evidence, List.of(), "");
         }
 
         /** One for all pods of one owner of which the same is told. */
@@ -95,7 +104,8 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
             var evidence = new ArrayList<>(first.evidence());
             evidence.add("so it is with %d more of %s: %s".formatted(alike.size() - 1, Owners.of(first.pod()).name(),
                     Of.names(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
-            return new Sign(first.id(), first.pod(), evidence);
+            return new Sign(first.id(), first.pod(), evidence, alike.stream().skip(1).map(Sign::pod).toList(),
+                    first.container());
         }
     }
 

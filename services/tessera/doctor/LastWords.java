@@ -5,12 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.stack.PodLog;
 import tessera.stack.StackSource;
 
 /** Reads what pods with devices wrote last that ended in trouble. Waits for the cluster. */
@@ -20,6 +22,9 @@ final class LastWords {
     private static final int LINES = 50;
     /** So many logs that cannot be read are told one by one. */
     private static final int ONE_BY_ONE = 3;
+    /** What a kubelet does not take on has never run, and has written nothing. */
+    private static final Pattern TURNED_AWAY = Pattern.compile(
+            "UnexpectedAdmissionError|OutOf.+|TopologyAffinityError|NodeAffinity|NodePorts|NodeName");
     private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
 
     private final StackSource source;
@@ -34,7 +39,7 @@ final class LastWords {
     }
 
     /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
-    Map<String, List<String>> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
+    Map<String, PodLog> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> pod.key().equals(focus.pod())
                         || node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
@@ -45,7 +50,7 @@ final class LastWords {
             skipped.add("What %d further pods in trouble wrote last: only %d logs were read"
                     .formatted(troubled.size() - MOST, MOST));
         }
-        var written = new LinkedHashMap<String, List<String>>();
+        var written = new LinkedHashMap<String, PodLog>();
         var unread = new ArrayList<String>();
         for (var pod : troubled.stream().limit(MOST).toList()) {
             try {
@@ -73,6 +78,7 @@ final class LastWords {
     }
 
     private static boolean troubled(PodFacts pod) {
-        return pod.phase() == PodPhase.FAILED || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
+        return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches())
+                || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
     }
 }

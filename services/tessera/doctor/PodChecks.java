@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import tessera.fit.Suggestion;
 import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.stack.PodLog;
 
 /** Looks at the pods that want or hold devices: those that wait, those that do not run, those that do not end. */
 final class PodChecks {
@@ -23,6 +25,10 @@ final class PodChecks {
     private static final Duration ENDING = Duration.ofMinutes(10);
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
+    /** What the headline of a finding says already, by its id. */
+    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "closed-to-it", "It is kept ",
+            "elsewhere", "It ", "refused", "It cannot be placed anywhere: ", "never-fits",
+            "No node could take it, not even empty: ");
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node");
 
@@ -51,8 +57,9 @@ final class PodChecks {
                 ending(each);
             }
         }
-        known.signs().forEach(each -> found.add(matrix.finding(each.id(),
-                Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence())));
+        known.signs().forEach(each -> found.add(PodLogs.of(matrix.finding(each.id(),
+                Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence()).alsoOf(objects(each.others())),
+                each.container(), false)));
         known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
                 Of.node(board.node(), board.device()), board.evidence())));
         notes();
@@ -79,13 +86,18 @@ final class PodChecks {
         if (id.isEmpty()) {
             return;
         }
-        var plain = matrix.finding(id, Of.pod(first.key(), "", lower(fit.headline())), evidence(id, group.pods()));
+        var plain = matrix.finding(id, Of.pod(first.key(), "", inside(id, fit.headline())), evidence(id, group.pods()));
         var helps = fit.suggestions().stream().findFirst();
         var commands = Stream.concat(helps.map(Suggestion::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
         found.add(new Finding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
                 plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands,
-                helps.map(each -> new Mending.Help(first.key(), each.remedy()))));
+                helps.map(each -> new Mending.Help(first.key(), each.remedy())),
+                objects(group.pods().subList(1, group.pods().size()))));
+    }
+
+    private static List<String> objects(List<PodFacts> pods) {
+        return pods.stream().map(pod -> Finding.pod(pod.key())).sorted().toList();
     }
 
     private boolean old(PodFacts pod) {
@@ -93,10 +105,12 @@ final class PodChecks {
         return created != null && known.fleet().snapshot().age(created, known.now()).compareTo(PLACED) > 0;
     }
 
-    /** A headline inside another sentence. */
-    private static String lower(String headline) {
-        boolean name = headline.length() > 1 && Character.isUpperCase(headline.charAt(1));
-        return name ? headline : Character.toLowerCase(headline.charAt(0)) + headline.substring(1);
+    /** A headline inside another sentence, which says already what it begins with. */
+    private static String inside(String id, String headline) {
+        var said = SAID.getOrDefault(id, "");
+        var rest = headline.startsWith(said) ? headline.substring(said.length()) : headline;
+        boolean name = rest.length() > 1 && Character.isUpperCase(rest.charAt(1));
+        return name ? rest : Character.toLowerCase(rest.charAt(0)) + rest.substring(1);
     }
 
     private static List<String> evidence(String id, List<PodFacts> pods) {
@@ -129,9 +143,10 @@ final class PodChecks {
                             : "Nobody makes another: it has no controller.")
                     .with("mend", owned ? "Delete the failed pod"
                             : "Make it anew from its manifest, in place of the failed one");
-            var lines = known.written().getOrDefault(pod.key(), List.of());
+            var log = Optional.ofNullable(known.written().get(pod.key()));
+            var lines = log.map(PodLog::lines).orElse(List.of());
             matrix.log(lines, told, of).or(() -> matrix.pod(told, of).map(finding -> quoting(finding, lines)))
-                    .map(finding -> ran(finding, pod))
+                    .map(finding -> PodLogs.of(finding, pod, log))
                     .map(finding -> OVER.contains(finding.id()) ? deleted(finding, pod) : finding)
                     .ifPresent(found::add);
         }
@@ -142,12 +157,6 @@ final class PodChecks {
         var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
         return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
                 : last.map(line -> finding.and("it wrote last: " + line.strip())).orElse(finding);
-    }
-
-    /** A log of a run before there is only where a container was started again, and of pods that are over it is not the last. */
-    private static Finding ran(Finding finding, PodFacts pod) {
-        return pod.restarts() > 0 && !pod.phase().terminal() ? finding
-                : finding.with(finding.commands().stream().map(each -> each.replace(" --previous", "")).toList());
     }
 
     /** Without a controller the object is all that is left of what somebody wanted. */
@@ -187,7 +196,8 @@ final class PodChecks {
                 group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);
                 found.add(new Finding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
                         finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
-                        finding.commands(), first.mending()));
+                        finding.commands(), first.mending(),
+                        group.stream().skip(1).map(Note::object).toList()));
             });
         }
     }

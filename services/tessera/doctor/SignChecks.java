@@ -29,9 +29,14 @@ final class SignChecks {
                 new Of("deployments/%s -n %s".formatted(operator.name(), operator.namespace()), "",
                         Map.of("namespace", operator.namespace())),
                 evidence)));
-        if (!signs.monitors().isEmpty()) {
-            found.add(matrix.finding("exporter-read-twice", Of.cluster(String.join(" and ", signs.monitors())),
+        if (signs.monitors().several().size() > 1) {
+            found.add(matrix.finding("exporter-read-twice",
+                    Of.cluster(String.join(" and ", signs.monitors().several())),
                     List.of("each selects the exporter by its labels")));
+        }
+        if (!signs.monitors().unheeded().isEmpty()) {
+            found.add(matrix.finding("exporter-unread",
+                    Of.cluster(String.join(" and ", signs.monitors().unheeded())), signs.monitors().heeded()));
         }
         return List.copyOf(found);
     }

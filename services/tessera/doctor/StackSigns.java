@@ -19,16 +19,15 @@ import tessera.stack.StackObjects.OperatorPod;
  *
  * @param held     what keeps the upgrade of a driver from going on, by the node's name
  * @param memory   that pods of the operator ended for want of it, a few words each
- * @param monitors by which a Prometheus reads one exporter more than once, as kubectl names them
+ * @param monitors by which a Prometheus reads exporters, or would
  */
-public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory, List<String> monitors) {
+public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory, Monitors monitors) {
 
-    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), List.of());
+    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Monitors.NONE);
 
     public StackSigns {
         held = Map.copyOf(held);
         memory = Map.copyOf(memory);
-        monitors = List.copyOf(monitors);
     }
 
     /** How pods of the operator ended for want of memory; waits for the cluster. */

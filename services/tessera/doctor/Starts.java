@@ -121,8 +121,9 @@ final class Starts {
         }
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
         if (starting(pod) && warning.isEmpty()) {
-            whole.flatMap(this::initialising)
-                    .ifPresent(words -> signs.add(new Sign("init-waits", pod, List.of(words, pod.status()))));
+            whole.flatMap(this::initialising).ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
+                    "its init container %s has run for %d min".formatted(each.name(), age(each.since()).toMinutes()),
+                    pod.status()), List.of(), each.name())));
         }
         if (whole.isPresent() && apart(whole.get())) {
             Stream.concat(states(whole.get()), warning.map(PodEvents.Told::reason).stream()).filter(UNBEGUN::contains)
@@ -131,14 +132,16 @@ final class Starts {
         }
     }
 
+    /** A container that runs. */
+    private record Begun(String name, Instant since) {}
+
     /** The init container that has run for long; empty where none has. */
-    private Optional<String> initialising(JsonNode pod) {
+    private Optional<Begun> initialising(JsonNode pod) {
         return pod.at("/status/initContainerStatuses").valueStream()
                 .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
                 .flatMap(status -> Events.time(status.at("/state/running/startedAt")).stream()
                         .filter(since -> past(since, LONG_INIT))
-                        .map(since -> "its init container %s has run for %d min".formatted(
-                                status.path("name").asText(), age(since).toMinutes())))
+                        .map(since -> new Begun(status.path("name").asText(), since)))
                 .findFirst();
     }
 

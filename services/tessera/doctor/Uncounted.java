@@ -21,6 +21,7 @@ final class Uncounted {
 
     private static final ObjectRef PODS = ObjectRef.pod("", "");
     private static final String RUNNING = "fieldSelector=status.phase%3DRunning";
+    private static final String ON = ",spec.nodeName%3D";
     private static final String NVIDIA = "NVIDIA";
     private static final String VARIABLE = "NVIDIA_VISIBLE_DEVICES";
     /** With these it has none. */
@@ -42,7 +43,8 @@ final class Uncounted {
         candidates.values().removeIf(pod -> !focus.means(pod));
         var signs = new ArrayList<Sign>();
         if (!candidates.isEmpty() && fleet.snapshot().podSight() == PodSight.ALL) {
-            boolean whole = objects.each(PODS, RUNNING, pod -> {
+            var home = focus.home(fleet.snapshot());
+            boolean whole = objects.each(PODS, home.isEmpty() ? RUNNING : RUNNING + ON + home, pod -> {
                 var known = candidates.get(pod.at("/metadata/namespace").asText() + "/"
                         + pod.at("/metadata/name").asText());
                 var evidence = evidence(pod);

@@ -245,7 +245,7 @@ final class Impossible {
                     var names = rooms.stream().filter(room -> shared.equals(room.facts().labels().get(need.key())))
                             .map(NodeRoom::name).toList();
                     return names.isEmpty() ? Stream.empty()
-                            : Stream.of("; %s of that product %s GPUs: the label says %s there".formatted(
+                            : Stream.of("; %s of that product %s GPUs (the label says %s)".formatted(
                                     names.stream().limit(LISTED).collect(Collectors.joining(", ")),
                                     names.size() == 1 ? "shares its" : "share their", shared));
                 }).findFirst().orElse("");

@@ -32,7 +32,7 @@ public final class LogReader {
         if (pod == null) {
             return new Read(List.of(), Optional.empty());
         }
-        var lines = source.log(pod, LINES);
+        var lines = source.log(pod, LINES).lines();
         return new Read(lines, chain.finding().filter(finding -> finding.at() == link.component())
                 .flatMap(finding -> explanations.read(lines, finding, chain.node())));
     }

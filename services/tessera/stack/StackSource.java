@@ -1,6 +1,5 @@
 package tessera.stack;
 
-import java.util.List;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 
@@ -11,5 +10,5 @@ public interface StackSource {
     StackObjects read() throws Failure, InterruptedException;
 
     /** The last lines that the container of a pod wrote that is in trouble, or else its first. */
-    List<String> log(PodFacts pod, int lines) throws Failure, InterruptedException;
+    PodLog log(PodFacts pod, int lines) throws Failure, InterruptedException;
 }

@@ -113,6 +113,7 @@ public final class DoctorReport {
                     .put("because", finding.because()).put("remedy", finding.remedy());
             finding.evidence().forEach(each.putArray("evidence")::add);
             finding.commands().forEach(each.putArray("commands")::add);
+            finding.others().forEach(each.putArray("others")::add);
         }
         diagnosis.lookedAt().forEach(json.putArray("lookedAt")::add);
         diagnosis.skipped().forEach(json.putArray("notLookedAt")::add);

@@ -2,7 +2,6 @@ package tessera.cluster.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -15,6 +14,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem.Kind;
 import tessera.stack.OperandSet;
+import tessera.stack.PodLog;
 import tessera.stack.Policy;
 import tessera.stack.Policy.Maker;
 import tessera.stack.Release;
@@ -107,7 +107,7 @@ public final class HttpStackSource implements StackSource {
     }
 
     @Override
-    public List<String> log(PodFacts pod, int lines) throws Failure, InterruptedException {
+    public PodLog log(PodFacts pod, int lines) throws Failure, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
         var words = "read the log of " + object;
         var status = troubled(objects.read(ApiPaths.of(object), "read " + object));
@@ -115,7 +115,7 @@ public final class HttpStackSource implements StackSource {
                 + "&limitBytes=65536";
         if (status.restarted()) {
             try {
-                return lines(way.wire().text(Ask.page(path + "&previous=true", "*/*", words)));
+                return status.log(way.wire().text(Ask.page(path + "&previous=true", "*/*", words)));
             } catch (Failure failure) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
                 if (failure.problem().kind() != Kind.INVALID && failure.problem().kind() != Kind.NOT_FOUND) {
@@ -123,24 +123,26 @@ public final class HttpStackSource implements StackSource {
                 }
             }
         }
-        return lines(way.wire().text(Ask.page(path, "*/*", words)));
-    }
-
-    /** Findings and reports quote them, so what is called a secret in them stays behind. */
-    private static List<String> lines(String log) {
-        return Redaction.ofNamed(log).lines().toList();
+        return status.log(way.wire().text(Ask.page(path, "*/*", words)));
     }
 
     /**
      * A container in trouble.
      *
-     * @param restarted whether it runs again after it has failed: why it did is in the log of the run before
+     * @param ranBefore whether a run of it has failed that is not its last
+     * @param restarted whether it runs again: why it failed is in the log of the run before alone
      */
-    private record Troubled(String name, boolean restarted) {
+    private record Troubled(String name, boolean ranBefore, boolean restarted) {
 
         static Troubled of(JsonNode status) {
-            return new Troubled(status.path("name").asText(), status.path("state").has("running")
-                    && status.at("/lastState/terminated/exitCode").asInt(0) != 0);
+            boolean before = status.at("/lastState/terminated/exitCode").asInt(0) != 0
+                    && !status.path("state").has("terminated");
+            return new Troubled(status.path("name").asText(), before, before && status.path("state").has("running"));
+        }
+
+        /** Findings and reports quote it, so what is called a secret in it stays behind. */
+        PodLog log(String text) {
+            return new PodLog(name, ranBefore, Redaction.ofNamed(text).lines().toList());
         }
     }
 
@@ -155,6 +157,6 @@ public final class HttpStackSource implements StackSource {
                 .filter(status -> !status.path("ready").asBoolean())
                 .min(Comparator.comparing(status -> status.at("/state/terminated/exitCode").asInt(-1) == 0))
                 .map(Troubled::of)
-                .orElseGet(() -> new Troubled(pod.at("/spec/containers/0/name").asText(), false));
+                .orElseGet(() -> new Troubled(pod.at("/spec/containers/0/name").asText(), false, false));
     }
 }

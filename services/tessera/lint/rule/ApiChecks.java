@@ -32,11 +32,28 @@ final class ApiChecks implements Check {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
         }
         look.manifest().strays().forEach(stray -> {
-            look.offer("object-incomplete", stray, stray.isMap()
-                    ? "An object says its apiVersion and its kind"
-                    : "This is no object", Shapes.whole(stray, look.facts().kinds()));
+            if (docker(stray)) {
+                look.note("runtime-config-foreign", stray.position(),
+                        "This is the daemon.json of Docker and no object; "
+                                + "containerd, which nodes run as a rule, does not read it",
+                        Optional.empty());
+            } else {
+                look.offer("object-incomplete", stray, incomplete(stray), Shapes.whole(stray, look.facts().kinds()));
+            }
             twice(stray, 0, look);
         });
+    }
+
+    private static boolean docker(Value stray) {
+        return stray.at("default-runtime").isText() || stray.at("runtimes").entries().stream()
+                .anyMatch(runtime -> runtime.value().at("path").text().endsWith("container-runtime"));
+    }
+
+    private static String incomplete(Value stray) {
+        return stray.isMap() ? "An object says its apiVersion and its kind"
+                : stray.items().stream().anyMatch(item -> item.at("kind").present())
+                        ? "A server takes several objects as items of a List of v1, not as they stand here"
+                        : "This is no object";
     }
 
     @Override

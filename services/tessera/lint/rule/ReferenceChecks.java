@@ -1,5 +1,7 @@
 package tessera.lint.rule;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,17 +37,18 @@ final class ReferenceChecks implements Check {
         });
     }
 
-    /** Told once for an object, at the first of them. */
+    /** Told once for an object and a reason, at the first of them. */
     private static void unknown(Map<Reference, Value> named, Surroundings cluster, Look look) {
-        var left = named.keySet().stream().filter(cluster.unknown()::containsKey).toList();
-        if (!left.isEmpty()) {
+        var reasons = new LinkedHashMap<String, List<Reference>>();
+        named.keySet().forEach(reference -> Optional.ofNullable(cluster.unknown().get(reference))
+                .ifPresent(why -> reasons.computeIfAbsent(why, _ -> new ArrayList<>()).add(reference)));
+        reasons.forEach((why, left) -> {
             var first = left.getFirst();
             look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), Severity.HINT,
                     "Whether there is a %s “%s”%s is not known: %s".formatted(first.kind(), first.name(),
-                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "",
-                            cluster.unknown().get(first)),
+                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "", why),
                     List.of());
-        }
+        });
     }
 
     private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {

@@ -97,7 +97,13 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
 
     /** JSON may be indented by tabs, which YAML does not know; as many characters stand for them. */
     private static String readable(String text) {
-        return text.stripLeading().startsWith("{") ? text.replace('\t', ' ') : text;
+        return json(text) ? text.replace('\t', ' ') : text;
+    }
+
+    /** Whether a text is JSON, as its first character tells behind the mark of its encoding. */
+    static boolean json(String text) {
+        var first = text.startsWith("\uFEFF") ? text.substring(1).stripLeading() : text.stripLeading();
+        return first.startsWith("{") || first.startsWith("[");
     }
 
     private static Yaml yaml() {

@@ -10,7 +10,7 @@ record Stretch(int from, int length) {
 
     /** Of JSON a word, of anything else a line. */
     static Stretch longest(String text) {
-        boolean json = text.stripLeading().startsWith("{");
+        boolean json = Documents.json(text);
         var longest = new Stretch(0, 0);
         int from = 0;
         for (int at = 0; at <= text.length(); at++) {

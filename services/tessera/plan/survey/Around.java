@@ -44,11 +44,17 @@ public final class Around {
      */
     public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
-        var absent = new HashSet<Reference>();
-        var unknown = unknown(named(texts), namespace, absent);
-        var around = new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
-                Supply.classes(manifests)).lacking(absent).unknown(unknown);
+        var around = named(new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
+                Supply.classes(manifests)), named(texts), namespace);
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
+    }
+
+    /** What is known of a cluster, and whether it has what is named. */
+    public Surroundings named(Surroundings around, Collection<Reference> references, String namespace)
+            throws InterruptedException {
+        var absent = new HashSet<Reference>();
+        var unknown = unknown(references, namespace, absent);
+        return around.lacking(absent).unknown(unknown);
     }
 
     private static boolean shares(Manifest manifest) {
@@ -85,30 +91,24 @@ public final class Around {
     private Map<Reference, String> unknown(Collection<Reference> named, String namespace, Set<Reference> absent)
             throws InterruptedException {
         var unknown = new HashMap<Reference, String>();
-        var why = "";
+        var silent = "";
         int asked = 0;
         for (var reference : named) {
-            if (why.isEmpty()) {
-                why = asked++ < MOST ? looked(reference, namespace, absent) : BEYOND;
+            if (!silent.isEmpty() || asked++ >= MOST) {
+                unknown.put(reference, silent.isEmpty() ? BEYOND : silent);
+                continue;
             }
-            if (!why.isEmpty()) {
-                unknown.put(reference, why);
+            try {
+                if (lacks(reference, namespace)) {
+                    absent.add(reference);
+                }
+            } catch (Failure failure) {
+                // Who may not look is not told that it is not there.
+                unknown.put(reference, failure.problem().headline());
+                silent = failure.problem().kind() == Kind.FORBIDDEN ? "" : failure.problem().headline();
             }
         }
         return unknown;
-    }
-
-    /** Why that could not be done; empty where it was. */
-    private String looked(Reference reference, String namespace, Set<Reference> absent) throws InterruptedException {
-        try {
-            if (lacks(reference, namespace)) {
-                absent.add(reference);
-            }
-            return "";
-        } catch (Failure failure) {
-            // Who may not look is not told that it is not there, nor with every manifest that they may not.
-            return failure.problem().kind() == Kind.FORBIDDEN ? "" : failure.problem().headline();
-        }
     }
 
     private boolean lacks(Reference reference, String namespace) throws Failure, InterruptedException {

@@ -26,6 +26,7 @@ import tessera.ui.launch.Looked.Written;
 final class LaunchForm implements ResultForm {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String ASKED = "The cluster is asked what it has";
     private static final String LOOKING = "Looking what the cluster offers…";
 
     private final TemplateList list = new TemplateList(this::lack, this::choose);
@@ -35,7 +36,10 @@ final class LaunchForm implements ResultForm {
     private final Outlook outlook;
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
+    private final NamedObjects named;
     private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
+    private final Lookup<Offered> asking = new Lookup<>(this::know, this::unheard);
+    private final Lookup.Source<Offered> offer;
     private @Nullable Offered offered;
     private @Nullable Draft draft;
     private boolean printing;
@@ -44,6 +48,7 @@ final class LaunchForm implements ResultForm {
 
     LaunchForm(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
         fitting = new Fitting(desk, accelerators, remedies);
+        named = new NamedObjects(desk, this::look);
         outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         result.complain(LOOKING);
@@ -54,7 +59,18 @@ final class LaunchForm implements ResultForm {
         both.setLeft(questions);
         node.setCenter(both);
         list.first();
-        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
+        offer = () -> Offered.read(desk, accelerators);
+        asking.ask(offer);
+    }
+
+    /** Without it nothing can be filled in: it is asked once more as soon as somebody wants that. */
+    private void unheard(Problem why) {
+        excuse(why);
+        outlook.unheard(why.sentence(), () -> {
+            result.complain(LOOKING);
+            outlook.want(ASKED);
+            asking.ask(offer);
+        });
     }
 
     private String lack(Template one) {
@@ -116,7 +132,7 @@ final class LaunchForm implements ResultForm {
             return;
         }
         if (known == null) {
-            outlook.want("The cluster is asked what it has");
+            outlook.want(ASKED);
             return;
         }
         var settings = fields.settings();
@@ -133,10 +149,12 @@ final class LaunchForm implements ResultForm {
         var shown = draft;
         var written = new Written(template, shown, outlook.text(), settings);
         result.complain("");
-        looking.ask(() -> written.look(known));
+        var around = named.around(known.around());
+        looking.ask(() -> written.look(known, around));
     }
 
     private void show(Looked looked) {
+        var known = offered;
         var now = looked.draft();
         draft = now;
         drafts.put(template.id(), now);
@@ -149,6 +167,9 @@ final class LaunchForm implements ResultForm {
         fields.blame(looked.blamed());
         outlook.show(now, looked.findings());
         fitting.ask(now);
+        if (known != null) {
+            named.ask(looked.manifest(), now.filled().namespace(), known.around());
+        }
         var wrong = looked.complaint();
         result.set(wrong.isEmpty() ? lack(template) : wrong,
                 () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
@@ -195,6 +216,7 @@ final class LaunchForm implements ResultForm {
     @Override
     public void focus() {
         fitting.again();
+        named.forget();
         list.focus();
     }
 }

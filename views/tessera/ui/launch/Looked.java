@@ -11,6 +11,7 @@ import tessera.launch.Template;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 import tessera.lint.subject.Manifest;
+import tessera.lint.subject.Surroundings;
 
 /** A draft with what the linter says of it. */
 record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
@@ -39,11 +40,15 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
      */
     record Written(Template template, @Nullable Draft before, String typed, Map<String, String> settings) {
 
-        /** What comes of it; takes its time. */
-        Looked look(Offered offered) {
+        /**
+         * What comes of it; takes its time.
+         *
+         * @param around the cluster, and what it has of what is named
+         */
+        Looked look(Offered offered, Surroundings around) {
             var draft = draft(offered);
             var manifest = Manifest.read(draft.text());
-            return new Looked(draft, manifest, offered.linter().check(manifest, Optional.of(offered.around())));
+            return new Looked(draft, manifest, offered.linter().check(manifest, Optional.of(around)));
         }
 
         private Draft draft(Offered offered) {

@@ -31,6 +31,7 @@ import tessera.ui.yaml.YamlPane;
 final class Outlook {
 
     private static final int MOST = 6;
+    private static final double WIDEST = 320;
 
     private final YamlPane yaml = new YamlPane("launch-yaml");
     private final Label kept = Texts.wrapped("", "small", "muted");
@@ -38,6 +39,7 @@ final class Outlook {
     private final VBox findings = new VBox(6);
     private final Hyperlink copy = new Hyperlink("Copy", Icons.COPY.node());
     private final Label wanting = Texts.wrapped("", "muted");
+    private final Hyperlink again = new Hyperlink("Ask again");
     private final Node below;
     private final BorderPane node = new BorderPane();
     private boolean printing;
@@ -77,10 +79,14 @@ final class Outlook {
             }
         });
         wanting.setId("launch-wanting");
-        wanting.setMaxWidth(320);
+        again.setId("launch-again");
+        var nothing = new VBox(8, wanting, again);
+        nothing.setAlignment(Pos.CENTER_LEFT);
+        nothing.setMaxSize(WIDEST, Region.USE_PREF_SIZE);
+        nothing.visibleProperty().bind(wanting.visibleProperty());
         clear();
         node.setTop(top);
-        node.setCenter(new StackPane(yaml.node(), wanting));
+        node.setCenter(new StackPane(yaml.node(), nothing));
         node.setBottom(below);
         node.getStyleClass().add("launch-outlook");
     }
@@ -102,11 +108,20 @@ final class Outlook {
         anew.setManaged(false);
         findings.getChildren().clear();
         wanting.setText("");
+        again.setVisible(false);
         present(false);
+    }
+
+    /** Says why the cluster does not say what it has. */
+    void unheard(String why, Runnable ask) {
+        wanting.setText(why);
+        again.setOnAction(event -> ask.run());
+        again.setVisible(true);
     }
 
     /** Says why there is nothing to show, or where something is shown, that it is no longer what is answered. */
     void want(String what) {
+        again.setVisible(false);
         if (fresh) {
             wanting.setText(what + ". The manifest appears here then, and where it fits.");
         } else {

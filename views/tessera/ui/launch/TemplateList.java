@@ -122,15 +122,22 @@ final class TemplateList {
         if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
             field.clear();
             event.consume();
-        } else if ((down || event.getCode() == KeyCode.ENTER) && !found.isEmpty()) {
-            // The sheet's own button is not what Enter means here.
-            list.requestFocus();
-            if (!field.getText().isBlank() || down) {
-                list.getSelectionModel().selectFirst();
-            }
-            list.scrollTo(list.getSelectionModel().getSelectedIndex());
+        } else if (down || event.getCode() == KeyCode.ENTER) {
+            // The sheet's own button is not what Enter means here, found or not.
             event.consume();
+            if (!found.isEmpty()) {
+                enter(down || !field.getText().isBlank());
+            }
         }
+    }
+
+    /** @param first whether the first is chosen, and not what is chosen already */
+    private void enter(boolean first) {
+        list.requestFocus();
+        if (first) {
+            list.getSelectionModel().selectFirst();
+        }
+        list.scrollTo(list.getSelectionModel().getSelectedIndex());
     }
 
     private void typed(KeyEvent event) {

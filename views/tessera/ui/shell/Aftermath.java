@@ -1,13 +1,16 @@
 package tessera.ui.shell;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import tessera.insight.Owners;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.plan.Receipt;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.LaunchIntent;
@@ -83,7 +86,15 @@ final class Aftermath implements AfterChange {
         if (launched.kind().equals("Pod")) {
             return Optional.of(launched);
         }
-        return pods(launched).findFirst().map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
+        return pods(launched)
+                .min(Comparator.comparing((PodFacts pod) -> pod.phase() != PodPhase.RUNNING)
+                        .thenComparing(pod -> !holdsDevices(pod)))
+                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
+    }
+
+    /** What leads others, as a launcher does, has none. */
+    private static boolean holdsDevices(PodFacts pod) {
+        return !pod.claims().isEmpty() || pod.requests().names().stream().anyMatch(name -> name.contains("/"));
     }
 
     /** What of it is seen by now. */
@@ -91,7 +102,7 @@ final class Aftermath implements AfterChange {
         return desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
                 .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
                         ? pod.name().equals(launched.name())
-                        : pod.owner().kind().equals(launched.kind()) && pod.owner().name().equals(launched.name())));
+                        : Owners.made(launched, pod)));
     }
 
     /** Where it is not seen which pod is meant, all are. */

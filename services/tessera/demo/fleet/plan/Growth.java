@@ -132,8 +132,11 @@ final class Growth {
         field.left--;
         var since = Duration.between(field.workload.createdAt(), now).toSeconds();
         var born = field.workload.createdAt().plusSeconds(1 + mint.number("born/" + key, (int) (since / 2)));
-        int restarts = mint.number("restarts/" + key, 60) == 0 ? 1 + mint.number("times/" + key, 6) : 0;
-        var place = new Line.Place(node.name(), 1, state(node, field.workload.line(), key), "", "", restarts);
+        var state = state(node, field.workload.line(), key);
+        // Whoever is held back from starting again has run before.
+        boolean again = state.equals("CRASHING") || mint.number("restarts/" + key, 60) == 0;
+        int restarts = again ? 1 + mint.number("times/" + key, 6) : 0;
+        var place = new Line.Place(node.name(), 1, state, "", "", restarts);
         field.workload.add(mint.letters("pod/" + key, 5), node, place, born);
         return true;
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +48,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @AfterEach
     void leave() {
+        cluster.faults().clear();
         colleague.close();
     }
 
@@ -119,23 +121,53 @@ class DoctorOfSignsTest extends ServedCluster {
         cordon(node, false);
     }
 
+    private void made(String kind, String name, Map<String, Object> spec) {
+        var object = new GenericKubernetesResource();
+        object.setApiVersion("monitoring.coreos.com/v1");
+        object.setKind(kind);
+        object.setMetadata(new PodBuilder().withNewMetadata().withName(name).withNamespace("default")
+                .endMetadata().build().getMetadata());
+        object.setAdditionalProperty("spec", spec);
+        colleague.resource(object).create();
+    }
+
     @Test
-    void exportersThatTwoMonitorsSelectAreTold() throws Exception {
+    void exportersThatTwoMonitorsSelectAreToldAndThoseThatNoPrometheusHeeds() throws Exception {
         assertThat(found("exporter-read-twice")).isEmpty();
         for (var name : List.of("one", "other")) {
-            var monitor = new GenericKubernetesResource();
-            monitor.setApiVersion("monitoring.coreos.com/v1");
-            monitor.setKind("ServiceMonitor");
-            monitor.setMetadata(new PodBuilder().withNewMetadata().withName(name).withNamespace("default")
-                    .endMetadata().build().getMetadata());
-            monitor.setAdditionalProperty("spec", Map.of("namespaceSelector", Map.of("any", true), "selector",
+            made("ServiceMonitor", name, Map.of("namespaceSelector", Map.of("any", true), "selector",
                     Map.of("matchLabels", Map.of("app", "nvidia-dcgm-exporter")), "endpoints", List.of()));
-            colleague.resource(monitor).create();
         }
 
         assertThat(found("exporter-read-twice")).singleElement()
                 .satisfies(finding -> assertThat(finding.path("headline").asText()).contains(
                         "servicemonitors/one -n default", "servicemonitors/other -n default"));
+        assertThat(found("exporter-unread")).as("whoever reads them may not be an object of the cluster").isEmpty();
+
+        made("Prometheus", "k8s", Map.of("serviceMonitorSelector", Map.of("matchLabels", Map.of("release", "kps"))));
+        assertThat(found("exporter-unread")).singleElement().satisfies(finding -> {
+            assertThat(finding.path("headline").asText()).endsWith(
+                    "names the exporter of GPUs: servicemonitors/one -n default and servicemonitors/other -n default");
+            assertThat(finding.path("evidence").get(0).asText()).startsWith(
+                    "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
+        });
+        assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
+
+        made("Prometheus", "all", Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector",
+                Map.of()));
+        assertThat(found("exporter-unread")).isEmpty();
+    }
+
+    @Test
+    void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
+        cluster.faults().order("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
+                Fault.answer(403, "text/plain", "not for this one"));
+
+        assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
+        var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());
+        assertThat(node.path("lookedAt").toString()).contains("the chain of parts on 1 node");
+        assertThat(node.path("notLookedAt").toString()).isNotEmpty()
+                .doesNotContain("Who reads exporters");
     }
 
     private String gpuNode() {

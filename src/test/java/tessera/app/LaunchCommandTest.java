@@ -93,6 +93,32 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     @Test
+    void whoMayNotReadWhatIsNamedIsToldThatItIsNotKnown() throws Exception {
+        var file = Files.writeString(home.resolve("names.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: odd, namespace: default}
+                spec:
+                  containers:
+                    - name: main
+                      image: "registry.example/train:1"
+                      envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
+                """).toString();
+        var forbidden = cluster.faults().order("GET /api/v1/namespaces/default/secrets/.*",
+                Fault.answer(403, "application/json", "{\"kind\":\"Status\",\"status\":\"Failure\","
+                        + "\"reason\":\"Forbidden\",\"code\":403,\"message\":\"secrets is forbidden\"}"));
+        try {
+            assertThat(there("lint", file).out()).contains(
+                    ":8:36: hint: Whether there is a Secret “token” is not known: You may not read default/secrets/token",
+                    "warning: There is no ConfigMap “gone” in default").doesNotContain("There is no Secret");
+        } finally {
+            forbidden.run();
+        }
+        assertThat(there("lint", file).out()).contains("warning: There is no Secret “token” in default")
+                .doesNotContain("is not known");
+    }
+
+    @Test
     void whoMayNotSeeClassesOfDevicesIsNotToldThatNoneOffersAResource() throws Exception {
         var file = Files.writeString(home.resolve("odd.yaml"), """
                 apiVersion: v1

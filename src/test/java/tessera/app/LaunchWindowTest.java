@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.http.Fault;
 import tessera.launch.Template;
 import tessera.model.ObjectRef;
 import tessera.ui.shell.Destination;
@@ -100,6 +101,60 @@ class LaunchWindowTest extends OperatedWindow {
         pick("mine");
         eventually("it is filled in", () -> manifest().contains("name: ours"));
         assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
+    }
+
+    @Test
+    void theLogOfWhatADeploymentMadeIsShownOnceItRuns() {
+        begin();
+        pick("inference");
+        eventually("it is filled in", () -> manifest().contains("kind: Deployment"));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Deployment/llm and 3 more in default");
+        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        onFx(() -> {
+            find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Show its log")).findFirst().orElseThrow().fire();
+            return true;
+        });
+
+        eventually("lines come", () -> find("logs-status") != null && words("logs-status").contains(" line"));
+        assertThat(colleague.pods().inNamespace("default").withLabel("app.kubernetes.io/name", "llm").list().getItems())
+                .isNotEmpty();
+    }
+
+    @Test
+    void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
+        eventuallySays("connection", "live");
+        cluster.faults().order("GET /apis/kubeflow.org.*", Fault.answer(500, "text/plain", "not now"));
+        try {
+            beginLaunch();
+            eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));
+            assertThat(words("launch-wanting")).contains("not now");
+        } finally {
+            cluster.faults().clear();
+        }
+        onFx(() -> {
+            ((Hyperlink) find("launch-again")).fire();
+            return true;
+        });
+        eventually("the cluster was asked",
+                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+        assertThat(shown("launch-again")).isFalse();
+    }
+
+    private boolean shown(String id) {
+        return onFx(() -> find(id) != null && find(id).isVisible() && find(id).getParent().isVisible());
+    }
+
+    @Test
+    void whatTheManifestNamesAndTheClusterLacksIsToldWhileItIsWritten() {
+        begin();
+        write(text -> text.replaceFirst("( +)containers:", "$1serviceAccountName: robot\n$1containers:"));
+        eventuallySays("launch-findings", "There is no ServiceAccount “robot”");
+        write(text -> text.replace("serviceAccountName: robot", "serviceAccountName: default"));
+        eventually("nothing is wrong any more",
+                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
     }
 
     private List<String> choices(String question) {
@@ -248,6 +303,14 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("all are there", () -> templates().size() > 20);
         assertThat(onFx(() -> chosen().getSelectionModel().getSelectedItem().id())).isEqualTo("cronjob");
         assertThat(manifest()).contains("kind: CronJob");
+
+        keys.write("zzz");
+        eventually("none has these letters", () -> templates().isEmpty());
+        keys.type(KeyCode.ENTER);
+        keys.type(KeyCode.ESCAPE);
+        eventually("all are there", () -> templates().size() > 20);
+        assertThat(words("change")).as("Enter went no further").doesNotContain("Dry run", "Rehearsing");
+        assertThat(find("launch-search").isFocused()).isTrue();
     }
 
     @SuppressWarnings("unchecked")

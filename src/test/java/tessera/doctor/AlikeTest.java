@@ -7,11 +7,17 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Severity;
+import tessera.insight.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
 
 /** What many nodes have in common is told once. */
 class AlikeTest {
+
+    private static List<Finding> folded(List<Finding> findings) {
+        return new Alike(List.of()).folded(findings);
+    }
 
     private static Finding silent(int number) {
         var node = "n-%02d".formatted(number);
@@ -24,7 +30,7 @@ class AlikeTest {
     void theSameOfManyNodesIsOneFindingThatNamesThemAll() {
         var findings = IntStream.range(0, 40).mapToObj(AlikeTest::silent).toList();
 
-        assertThat(Alike.folded(findings)).singleElement().satisfies(finding -> {
+        assertThat(folded(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.object()).isEqualTo("nodes/n-00");
             assertThat(finding.headline())
                     .isEqualTo("The exporter of n-00 has not answered for 3 min · and 39 more nodes");
@@ -36,7 +42,7 @@ class AlikeTest {
     @Test
     void aFewAreToldOneByOneAndWhatDiffersIsNotTakenForTheSame() {
         var few = IntStream.range(0, 3).mapToObj(AlikeTest::silent).toList();
-        assertThat(Alike.folded(few)).isEqualTo(few);
+        assertThat(folded(few)).isEqualTo(few);
 
         var other = new Finding("silent", Severity.CRITICAL, "nodes/x", "x", "Something else", "", List.of(), "",
                 List.of());
@@ -44,7 +50,7 @@ class AlikeTest {
                 List.of());
         var mixed = new ArrayList<>(IntStream.range(0, 4).mapToObj(AlikeTest::silent).toList());
         mixed.addAll(List.of(other, pod));
-        assertThat(Alike.folded(mixed)).hasSize(3).contains(other, pod);
+        assertThat(folded(mixed)).hasSize(3).contains(other, pod);
     }
 
     private static Finding faulty(String node, int code) {
@@ -58,7 +64,7 @@ class AlikeTest {
     void numbersThatTellWhatSomethingIsAreNotTakenForAges() {
         var findings = IntStream.range(0, 8).mapToObj(each -> faulty("n-" + each, each < 4 ? 79 : 48)).toList();
 
-        assertThat(Alike.folded(findings)).extracting(Finding::headline).containsExactly(
+        assertThat(folded(findings)).extracting(Finding::headline).containsExactly(
                 "XID 79 on n-0 for 1 h 79 min · and 3 more nodes", "XID 48 on n-4 for 1 h 48 min · and 3 more nodes");
     }
 
@@ -67,8 +73,73 @@ class AlikeTest {
         var findings = IntStream.range(0, 5).mapToObj(AlikeTest::silent).map(finding -> finding.mendedBy(
                 new Mending.Relabel(List.of(finding.node()), Map.of("a", "true"), Set.of()))).toList();
 
-        assertThat(Alike.folded(findings)).singleElement().satisfies(finding -> assertThat(finding.mending())
+        assertThat(folded(findings)).singleElement().satisfies(finding -> assertThat(finding.mending())
                 .contains(new Mending.Relabel(List.of("n-00", "n-01", "n-02", "n-03", "n-04"), Map.of("a", "true"),
                         Set.of())));
+    }
+
+    @Test
+    void theirCommandsAreForAllOfThem() {
+        var nodes = List.of("n-0", "n-1", "n-10", "n-2");
+        var findings = nodes.stream().map(node -> new Finding("silent", Severity.WARNING, "nodes/" + node, node,
+                node + " is silent", "", List.of(), "", List.of("kubectl describe node " + node,
+                        "tessera plan label " + node + " a=b", "tessera gpus --selector kubernetes.io/hostname=" + node,
+                        "tessera doctor --node " + node, "tessera stack")))
+                .toList();
+
+        assertThat(folded(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.commands()).containsExactly("kubectl describe node n-0 n-1 n-10 n-2",
+                    "tessera plan label n-0 n-1 n-10 n-2 a=b",
+                    "tessera gpus --selector 'kubernetes.io/hostname in (n-0,n-1,n-10,n-2)'",
+                    "tessera doctor --node n-0", "tessera doctor --node n-1", "tessera doctor --node n-10",
+                    "tessera doctor --node n-2", "tessera stack");
+            assertThat(finding.others()).containsExactly("nodes/n-1", "nodes/n-10", "nodes/n-2");
+        });
+    }
+
+    private static Sample crashing(Sample sample, String pod, String set, int code) {
+        var uid = "30ee16b6-753a-4109-a37a-%012x".formatted(pod.hashCode());
+        return sample.crashing("ml/" + pod, "n-1", "nvidia.com/gpu", 1)
+                .troubled("CrashLoopBackOff",
+                        "back-off %s restarting failed container=main pod=%s_ml(%s); last ended with Error, exit code %d"
+                                .formatted(pod.endsWith("1") ? "5m0s" : "40s", pod, uid, code))
+                .ofReplicaSet(set);
+    }
+
+    @Test
+    void podsOfOneOwnerThatFareAlikeAreOneFinding() {
+        var sample = new Sample().with(node("n-1").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8));
+        for (var pod : List.of("api-1", "api-2", "api-3")) {
+            crashing(sample, pod, "api", 1);
+        }
+        crashing(sample, "api-4", "api", 137);
+        crashing(sample, "other-1", "other", 1);
+
+        var found = Examined.findings(sample);
+
+        assertThat(found).extracting(Finding::object).containsExactlyInAnyOrder("pods/api-1 -n ml",
+                "pods/api-4 -n ml", "pods/other-1 -n ml");
+        assertThat(found).filteredOn(finding -> finding.object().equals("pods/api-1 -n ml")).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.evidence()).last().isEqualTo("so it is with 2 more of api: api-2, api-3");
+                    assertThat(finding.others()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
+                    assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
+                            .contains("kubectl -n ml logs api-3 --previous -c main");
+                });
+    }
+
+    @Test
+    void whoAsksForOnePodIsToldOfItAlone() {
+        var sample = new Sample().with(node("n-1").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8));
+        crashing(sample, "api-1", "api", 1);
+        crashing(sample, "api-2", "api", 1);
+
+        assertThat(Examined.findings(Examined.known(sample.fleet()), Focus.pod("ml/api-2"))).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.object()).isEqualTo("pods/api-2 -n ml");
+                    assertThat(finding.others()).isEmpty();
+                });
     }
 }

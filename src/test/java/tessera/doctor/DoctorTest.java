@@ -40,6 +40,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.stack.PodLog;
 import tessera.stack.StackObjects;
 import tessera.stack.StackSource;
 
@@ -158,6 +159,25 @@ class DoctorTest {
         assertThat(examine(Focus.node("b")).findings()).extracting(Finding::node).containsOnly("b");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "4 | ml/one waits for room: only a could take it (nvidia.com/gpu: wants 4, 1 of 4 free)",
+        "8 | ml/one waits, kept out of every node that could take it: 1 node is cordoned"})
+    void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
+                .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
+                .pod("ml/other", "a", "nvidia.com/gpu", 3).pod("ml/old", "b", "nvidia.com/gpu", wanted == 4 ? 8 : 0)
+                .waiting("ml/one", "nvidia.com/gpu", wanted, null);
+        var pods = sample.fleet().waiting();
+        var wish = PodWish.of(new JsonMapper().readTree("""
+                {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
+                  [{"resources": {"limits": {"nvidia.com/gpu": %d}}}]}}""".formatted(wanted)));
+        waiting.add(new Waiting(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+                Optional.of(pods.getFirst()), Surroundings.NONE)));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).contains(headline);
+    }
+
     @Test
     void aPodThatCanNeverRunSpeaksForThoseThatAreAlike() throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
@@ -173,6 +193,7 @@ class DoctorTest {
         assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/one can never run: no node offers nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("so do ml/two");
+            assertThat(finding.others()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
         });
         assertThat(examine(Focus.pod("ml/one")).findings()).hasSize(1);
@@ -497,11 +518,11 @@ class DoctorTest {
             }
 
             @Override
-            public List<String> log(PodFacts pod, int lines) throws Failure {
+            public PodLog log(PodFacts pod, int lines) throws Failure {
                 if (pod.name().startsWith("mute")) {
                     throw new Failure(Problem.of(Problem.Kind.OVERLOADED, "The kubelet of a does not answer"));
                 }
-                return logs.getOrDefault(pod.name(), List.of());
+                return new PodLog("main", pod.restarts() > 0, logs.getOrDefault(pod.name(), List.of()));
             }
         };
     }

@@ -11,6 +11,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
+import tessera.stack.PodLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -22,7 +23,7 @@ class EndedPodsTest {
     private final Sample sample = new Sample().with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
     private final List<String> skipped = new ArrayList<>();
 
-    private List<Finding> findings(Focus focus, Map<String, List<String>> written) {
+    private List<Finding> findings(Focus focus, Map<String, PodLog> written) {
         return Examined.findings(new Known(sample.fleet(), AlertRules.standard(),
                 new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), Remains.NONE, List.of(),
                 List.of(), List.of(), written, Map.of(), List.of(), List.of(), List.of(), NOW), focus);
@@ -38,7 +39,8 @@ class EndedPodsTest {
     void howItEndedIsToldWithWhatItWroteLast(String status, String message, String id, String headline) {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed(status, message);
 
-        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("epoch 7", "bad magic number", " "))))
+        assertThat(findings(Focus.ALL,
+                Map.of("ml/train", new PodLog("main", false, List.of("epoch 7", "bad magic number", " ")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo(id);
                     assertThat(finding.headline()).isEqualTo(headline);
@@ -53,11 +55,12 @@ class EndedPodsTest {
     void whatItWroteTellsMoreAndItsLogIsNotThatOfARunBefore() {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed("Error", "exit code 1");
 
-        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("CUDA out of memory. Tried to allocate"))))
+        assertThat(findings(Focus.ALL, Map.of("ml/train",
+                new PodLog("main", false, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo("cuda-oom");
                     assertThat(finding.commands())
-                            .containsExactly("kubectl -n ml logs train --all-containers --tail=50");
+                            .containsExactly("kubectl -n ml logs train -c main --tail=50");
                 });
     }
 
@@ -65,9 +68,33 @@ class EndedPodsTest {
     void whoIsStartedAgainHasItsTroubleInTheRunBefore() {
         sample.crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(Focus.ALL, Map.of("ml/train", List.of("CUDA out of memory. Tried to allocate"))))
+        assertThat(findings(Focus.ALL, Map.of("ml/train",
+                new PodLog("main", true, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> assertThat(finding.commands())
-                        .containsExactly("kubectl -n ml logs train --previous --all-containers --tail=50"));
+                        .containsExactly("kubectl -n ml logs train --previous -c main --tail=50"));
+    }
+
+    @Test
+    void withoutItsLogTheContainerIsTheOneThatTheKubeletNamesOrElseNoneIsAskedForARunBefore() {
+        sample.crashing("ml/train", "a", "nvidia.com/gpu", 1).troubled("CrashLoopBackOff",
+                "back-off 5m0s restarting failed container=sidecar pod=train_ml(30ee16b6)")
+                .crashing("ml/other", "a", "nvidia.com/gpu", 1);
+
+        assertThat(findings(Focus.ALL, Map.of())).extracting(Finding::commands).containsExactly(
+                List.of("kubectl -n ml logs other --all-containers"),
+                List.of("kubectl -n ml logs train --previous -c sidecar"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UnexpectedAdmissionError, 0", "OutOfnvidia.com/gpu, 0", "Error, 1", "Evicted, 1"})
+    void whatNeverRanHasNoLogThatCouldBeMissed(String status, int unread) throws Exception {
+        sample.with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
+                .pod("ml/mute", "b", "nvidia.com/gpu", 1)
+                .failed(status, "");
+
+        assertThat(new LastWords(DoctorTest.logs(Map.of()), Accelerators.standard(), skipped).of(sample.fleet(),
+                Focus.ALL)).isEmpty();
+        assertThat(skipped).hasSize(unread);
     }
 
     @Test

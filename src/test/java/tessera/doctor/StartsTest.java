@@ -184,6 +184,8 @@ class StartsTest {
                     .isEqualTo("ml/train holds its devices and has not got past an init container");
             assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
                     "Init:0/1");
+            assertThat(finding.commands()).as("those after it have no log yet")
+                    .containsExactly("kubectl -n ml logs train -c fetch-model --tail=50");
         });
     }
 

@@ -35,7 +35,7 @@ class UncountedTest {
      * Pods all of whose main containers have one variable.
      *
      * @param values by the keys of the pods
-     * @param whole  whether these are all
+     * @param whole  whether these can all be read, and not only those of one node
      */
     private record Cluster(String variable, Map<String, String> values, boolean whole) implements ObjectSource {
 
@@ -54,7 +54,7 @@ class UncountedTest {
                         .put("name", variable).put("value", value);
                 reader.accept(pod);
             });
-            return whole;
+            return whole || selectors.endsWith(",spec.nodeName%3Da");
         }
     }
 
@@ -102,5 +102,16 @@ class UncountedTest {
                 Focus.ALL, skipped)).isEmpty();
         assertThat(skipped).containsExactly(
                 "Which further pods take GPUs without asking for any: there are too many pods");
+    }
+
+    @Test
+    void whoAsksForANodeOrAPodHasThePodsOfThatNodeRead() throws Exception {
+        sample.pod("ml/peek", "a", "cpu", 1);
+
+        for (var focus : List.of(Focus.node("a"), Focus.pod("ml/peek"))) {
+            assertThat(new Uncounted(new Cluster("", Map.of(), false), Accelerators.standard()).of(sample.fleet(),
+                    focus, skipped)).isEmpty();
+            assertThat(skipped).isEmpty();
+        }
     }
 }

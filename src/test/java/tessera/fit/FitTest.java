@@ -236,7 +236,7 @@ class FitTest {
 
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
         assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
-                + "a of that product shares its GPUs: the label says NVIDIA-L40S-SHARED there");
+                + "a of that product shares its GPUs (the label says NVIDIA-L40S-SHARED)");
         assertThat(fit.suggestions()).isEmpty();
 
         node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");

@@ -142,9 +142,18 @@ public final class Sample {
 
     /** The pod that was put there last is one of a DaemonSet. */
     public Sample ofDaemonSet(String name) {
+        return of(new Owner("DaemonSet", name));
+    }
+
+    /** The pod that was put there last is one of a ReplicaSet. */
+    public Sample ofReplicaSet(String name) {
+        return of(new Owner("ReplicaSet", name));
+    }
+
+    private Sample of(Owner owner) {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                made.status(), made.reason(), made.message(), made.requests(), new Owner("DaemonSet", name),
+                made.status(), made.reason(), made.message(), made.requests(), owner,
                 made.labels(), made.priority(), made.created(), made.started(), made.deleting(), made.ready(),
                 made.total(), made.restarts(), made.claims()));
         return this;

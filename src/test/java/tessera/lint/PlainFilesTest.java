@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
 
@@ -201,5 +202,29 @@ class PlainFilesTest {
             assertThat(LINTER.check(each.getKey(), Optional.empty())).singleElement()
                     .satisfies(finding -> assertThat(finding.reason()).endsWith(each.getValue()));
         }
+    }
+
+    @Test
+    void theDaemonJsonOfDockerIsCalledThat() {
+        for (var text : List.of("{\"default-runtime\": \"nvidia\", \"runtimes\": {}}",
+                "{\"runtimes\": {\"nvidia\": {\"path\": \"/usr/bin/nvidia-container-runtime\"}}}")) {
+            assertThat(LINTER.check(text, Optional.empty())).singleElement().satisfies(finding -> {
+                assertThat(finding.rule().id()).isEqualTo("runtime-config-foreign");
+                assertThat(finding.reason()).contains("daemon.json");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"[%s]; 20500", "'\uFEFF[\n\t%s\n]'; 2", "'\uFEFF{\n\t\"items\":\t[%s]}'; 2"})
+    @Timeout(60)
+    void jsonIsReadAsJsonWhereverItBegins(String around, int times) {
+        var many = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"a\"}, \"spec\": {}},"
+                .repeat(times);
+
+        assertThat(LINTER.check(around.formatted(many.substring(0, many.length() - 1)), Optional.empty()))
+                .singleElement().satisfies(finding -> assertThat(finding.reason()).isIn(
+                        "A server takes several objects as items of a List of v1, not as they stand here",
+                        "An object says its apiVersion and its kind"));
     }
 }

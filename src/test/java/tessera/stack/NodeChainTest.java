@@ -178,6 +178,7 @@ class NodeChainTest {
         "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the configuration of containerd.",
         "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU says that its infoROM is damaged.",
         "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device, and waits.",
+        "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",
         "VALIDATOR | CUDA failure: system not yet initialized                 | The fabric of the NVLink switches is not up.",
         "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot refuses the driver’s module.",
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})

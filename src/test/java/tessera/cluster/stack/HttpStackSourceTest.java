@@ -102,9 +102,11 @@ class HttpStackSourceTest {
 
             cluster.faults().order("GET " + path + "/log.*previous=true.*", Fault.answer(400, "application/json",
                     "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
-            assertThat(new HttpStackSource(console.session()::connection).log(pod, 5))
-                    .as("where the run before is forgotten, the one that goes on")
+            var log = new HttpStackSource(console.session()::connection).log(pod, 5);
+            assertThat(log.lines()).as("where the run before is forgotten, the one that goes on")
                     .containsExactly("DRIVER_ARCH is x86_64");
+            assertThat(log.container()).isEqualTo(object.at("/spec/containers/0/name").asText());
+            assertThat(log.ranBefore()).isTrue();
         } finally {
             cluster.faults().clear();
         }

@@ -211,6 +211,17 @@ class FleetTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {30, 400})
+    void whatIsHeldBackFromStartingAgainHasRunBefore(int nodes) {
+        assertThat(of(fleet(nodes), "Pod").flatMap(pod -> pod.at("/status/containerStatuses").valueStream())
+                .filter(status -> status.at("/state/waiting/reason").asText().equals("CrashLoopBackOff")))
+                .isNotEmpty().allSatisfy(status -> {
+                    assertThat(status.path("restartCount").asInt()).isPositive();
+                    assertThat(status.at("/lastState/terminated/exitCode").asInt()).isEqualTo(1);
+                });
+    }
+
     /** The node as it was when its pods came. */
     private static ObjectNode withoutTroubles(ObjectNode node) {
         var spec = (ObjectNode) node.path("spec");

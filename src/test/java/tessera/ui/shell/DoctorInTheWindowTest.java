@@ -12,6 +12,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.model.PodFacts;
+import tessera.stack.PodLog;
 import tessera.stack.StackObjects;
 import tessera.stack.StackSource;
 import tessera.stack.Told;
@@ -52,8 +53,8 @@ class DoctorInTheWindowTest extends WindowTest {
             }
 
             @Override
-            public List<String> log(PodFacts pod, int lines) {
-                return List.of();
+            public PodLog log(PodFacts pod, int lines) {
+                return new PodLog("", false, List.of());
             }
         };
     }
