@@ -187,7 +187,8 @@ final class InspectorProjection {
                 .map(held -> Numbers.count(held.number()) + " × " + held.unit());
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
-        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status());
+        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status(),
+                pod.waitsForNode());
     }
 
     private InspectorState work(Fleet fleet, ObjectRef target) {

@@ -80,8 +80,12 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         }
     }
 
-    /** One of them. */
-    record Holder(ObjectRef pod, Glyph sign, String holds, String status) {}
+    /**
+     * One of them.
+     *
+     * @param waits whether it has no node yet
+     */
+    record Holder(ObjectRef pod, Glyph sign, String holds, String status, boolean waits) {}
 
     InspectorState {
         facts = List.copyOf(facts);
