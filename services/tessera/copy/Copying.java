@@ -2,6 +2,7 @@ package tessera.copy;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -49,6 +50,8 @@ public final class Copying implements AutoCloseable {
     private int leftOut;
     private long total = -1;
     private boolean stopped;
+    /** Why it was stopped; empty where the user wanted it. */
+    private String ended = "";
 
     /**
      * What is to be done.
@@ -82,7 +85,7 @@ public final class Copying implements AutoCloseable {
         } catch (Failure failure) {
             end(Stage.FAILED, failure.problem().sentence());
         } catch (IOException e) {
-            end(Stage.FAILED, "Not everything was copied: " + e.getMessage());
+            end(Stage.FAILED, words(e));
         } catch (Stopped | InterruptedException _) {
             end(Stage.STOPPED, "");
         }
@@ -90,7 +93,7 @@ public final class Copying implements AutoCloseable {
 
     private synchronized void end(Stage how, String why) {
         stage = stopped ? Stage.STOPPED : how;
-        words = stopped && !words.isEmpty() ? words : why;
+        words = stopped ? ended : why;
         asks = Optional.empty();
         order.note().end(switch (stage) {
             case FAILED -> SessionLog.Result.FAILED;
@@ -98,6 +101,14 @@ public final class Copying implements AutoCloseable {
             case DONE, RUNNING -> SessionLog.Result.DONE;
         }, words);
         notifyAll();
+    }
+
+    /** Some exceptions of the system name but the file. */
+    private String words(IOException e) {
+        var verb = wish.direction() == Direction.FROM_CONTAINER ? "written" : "read";
+        return e instanceof FileSystemException system && system.getReason() == null
+                ? "%s cannot be %s on this machine".formatted(system.getFile(), verb)
+                : "Not everything was copied: " + e.getMessage();
     }
 
     private void fetch() throws Failure, IOException, InterruptedException, Stopped {
@@ -220,7 +231,7 @@ public final class Copying implements AutoCloseable {
                 return;
             }
             stopped = true;
-            words = why;
+            ended = why;
             open = session;
         }
         thread.interrupt();

@@ -63,12 +63,20 @@ final class Hearing implements ExecSink {
     /** What there is to say of an end that is not a good one. */
     Problem problem(Ending how) {
         return switch (how) {
-            case Ending.Exited(var code) -> new Problem(Kind.INVALID, "tar in the container failed with exit code "
-                    + code, complaint(), "");
+            case Ending.Exited(var code) -> failed(complaint(), code);
             case Ending.NotStarted(var why) -> new Problem(Kind.NOT_FOUND, "The container has no tar", why.detail(),
                     "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
             case Ending.Lost(var why) -> why;
             case Ending.Closed _ -> Problem.of(Kind.UNREACHABLE, "The connection to the container was closed");
         };
+    }
+
+    /** Why comes first: there may be room for a few words only. */
+    private static Problem failed(String complaint, int code) {
+        var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line).toList();
+        return lines.isEmpty()
+                ? Problem.of(Kind.INVALID, "tar in the container failed with exit code " + code)
+                : new Problem(Kind.INVALID, "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
+                        String.join("\n", lines.subList(1, lines.size())), "");
     }
 }

@@ -58,7 +58,7 @@ public final class PreviewReport {
                         .formatted(effect.namespace(), effect.name(), String.join(", ", effect.taints()),
                                 String.join(", ", effect.nodes())))
                         .toList());
-        section(text, "Think of", preview.plan().warnings());
+        section(text, preview.refused() ? "If it were done" : "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
         section(text, "By hand", commands());

@@ -118,14 +118,18 @@ public final class EditPlanner {
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 lasting.isPresent() ? Optional.empty()
-                        : Optional.of(
-                                new EditObject(intent.object(), /* before= */ intent.after(),
-                                        /* after= */ texts.former()))));
+                        : Optional.of(undo(intent, texts, since.former(before, changes.relied().keySet())))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    /** @param overwritten how the object is by now in the fields that are changed */
+    private static EditObject undo(EditObject intent, Texts texts, ObjectNode overwritten) {
+        return new EditObject(intent.object(), /* before= */ intent.after(),
+                /* after= */ intent.force() ? overwritten.toPrettyString() : texts.former());
     }
 
     private static List<String> warnings(EditObject intent, ObjectNode before, ObjectNode after) {

@@ -88,8 +88,16 @@ public final class EditPlans {
             whole = whole.and(Released.words(lookups.manifests(), before, after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::scales).isPresent();
-        return whole.and(owners(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION)))
-                .and(mistakes(intent));
+        return noted(whole, owners(live, body, Set.of(VERSION)))
+                .and(owners(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION))).and(mistakes(intent));
+    }
+
+    /** Who takes the commands and does it by hand has the same others beside them. */
+    private static Plan noted(Plan plan, List<String> others) {
+        var commands = new ArrayList<>(others.stream().map(words -> "# " + words).toList());
+        commands.addAll(plan.commands());
+        return new Plan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
+                plan.confirm());
     }
 
     /**

@@ -1,5 +1,6 @@
 package tessera.plan.workload;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
@@ -54,5 +55,21 @@ record Since(JsonNode written, JsonNode now, boolean sameSpec, JsonNode recorded
         }
         var before = new HashSet<>(FieldOwner.entries(recorded, pointer));
         return !before.equals(new HashSet<>(FieldOwner.entries(live.at("/metadata/managedFields"), pointer)));
+    }
+
+    /** An object as it was before these fields of it were overwritten: as others had them by then. */
+    ObjectNode former(ObjectNode before, Collection<String> fields) {
+        var former = before.deepCopy();
+        for (var field : live.isObject() ? fields : List.<String>of()) {
+            var place = JsonPointer.compile(field);
+            var parent = former.withObject(place.head());
+            var name = place.last().getMatchingProperty();
+            if (live.at(place).isMissingNode()) {
+                parent.remove(name);
+            } else {
+                parent.set(name, live.at(place));
+            }
+        }
+        return former;
     }
 }

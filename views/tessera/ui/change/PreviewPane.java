@@ -98,12 +98,15 @@ final class PreviewPane {
             box.getChildren().add(Lines.section(Texts.told(Glyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
-            var warnings = Lines.section(Lines.head("Warnings", ""));
+            var warnings = Lines.section(Lines.head(preview.refused() ? "If it were done" : "Warnings", ""));
             preview.plan().warnings().forEach(words -> warnings.getChildren().add(Texts.told(Glyph.WARNING, words)));
             box.getChildren().add(warnings);
         }
-        if (!preview.changes().isEmpty()) {
-            box.getChildren().add(DiffLines.of(preview.changes()));
+        // Why it is refused stands above already.
+        var changes = preview.changes().stream()
+                .filter(change -> change.problem().filter(preview.reasons()::contains).isEmpty()).toList();
+        if (!changes.isEmpty()) {
+            box.getChildren().add(DiffLines.of(changes));
         }
         return box;
     }

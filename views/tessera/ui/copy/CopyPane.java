@@ -13,6 +13,7 @@ import javafx.util.Duration;
 import tessera.copy.Answer;
 import tessera.copy.Copies;
 import tessera.copy.CopyState;
+import tessera.copy.CopyState.Stage;
 import tessera.copy.Copying;
 import tessera.logs.LoggedPod;
 import tessera.logs.LoggedPod.State;
@@ -35,12 +36,13 @@ public final class CopyPane implements Tenant {
     private final CopyForm form = new CopyForm(this::copy);
     private final ConflictBar conflict = new ConflictBar(
             this::answer);
-    private final Label status = Texts.yielding("", "terminal-status");
+    private final Label status = Texts.wrapped("", "terminal-status");
     private final DataTable<CopyRow> table;
     private final Lookup<LoggedPod> containers = new Lookup<>(this::offer, this::refused);
     private final Lookup<Copying> starting = new Lookup<>(copying -> print(), this::refused);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> print()));
     private Optional<Copies> copies = Optional.empty();
+    private String told = "";
 
     /** @param clock by which ages are told */
     public CopyPane(Desk desk, Clock clock) {
@@ -106,6 +108,14 @@ public final class CopyPane implements Tenant {
     }
 
     private void tell(String words) {
+        told = words;
+        print();
+    }
+
+    /** What was asked in vain, or else why the last copy failed: its line has no room for all of it. */
+    private void explain(List<CopyState> states) {
+        var words = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != Stage.FAILED ? told
+                : states.getLast().words();
         status.setText(words);
         Presence.of(status, !words.isEmpty());
     }
@@ -113,9 +123,11 @@ public final class CopyPane implements Tenant {
     private void print() {
         var now = clock.instant();
         var states = copies.map(Copies::states).orElse(List.of());
-        table.show(states.stream().map(state -> CopyRow.of(state, now)).toList());
+        // What was begun last is what one waits for.
+        table.show(states.reversed().stream().map(state -> CopyRow.of(state, now)).toList());
         states.stream().filter(state -> state.asks().isPresent()).findFirst()
                 .ifPresentOrElse(conflict::show, conflict::clear);
+        explain(states);
     }
 
     private void stop(CopyState state) {

@@ -35,13 +35,21 @@ record CopyRow(CopyState state, String age) {
 
     /** @param stop ends one, or forgets one that has ended */
     static List<Column<CopyRow>> columns(Consumer<CopyState> stop) {
-        return List.of(Column.<CopyRow>text("from", "From", 320, row -> place(row, Direction.FROM_CONTAINER)),
-                Column.<CopyRow>text("to", "To", 320, row -> place(row, Direction.TO_CONTAINER)),
+        return List.of(end("from", "From", Direction.FROM_CONTAINER), end("to", "To", Direction.TO_CONTAINER),
                 Column.<CopyRow>text("state", "State", 300, CopyRow::words).drawn(CopyRow::drawn),
                 Column.<CopyRow>number("files", "Files", 60, row -> row.state().files()),
                 Column.<CopyRow>number("bytes", "Copied", 130, row -> row.state().bytes()).written(CopyRow::amount),
                 Column.<CopyRow>text("age", "Begun", 70, CopyRow::age),
                 Column.<CopyRow>text("actions", "", 80, row -> "").drawnBy(() -> link(stop)));
+    }
+
+    /** What is copied stands at the end of a path. */
+    private static Column<CopyRow> end(String id, String title, Direction direction) {
+        return Column.<CopyRow>text(id, title, 320, row -> place(row, direction)).drawn(row -> {
+            var name = Texts.named(place(row, direction));
+            name.setTooltip(new Tooltip(name.getText()));
+            return name;
+        });
     }
 
     /** One end of the copy: in the container if it goes that way, or else here. */

@@ -14,6 +14,7 @@ import tessera.insight.Holdings;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
 import tessera.model.Condition;
+import tessera.model.Connection;
 import tessera.model.MigLabels;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
@@ -21,6 +22,8 @@ import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.model.Taint;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigTrouble;
@@ -44,6 +47,18 @@ final class InspectorProjection {
     }
 
     InspectorState state(Fleet fleet, InspectorQuery query) {
+        var state = known(fleet, query);
+        return state.present() && past(fleet.snapshot(), query.target()) ? state.past() : state;
+    }
+
+    /** Whether what is known of an object must not be taken for the present. */
+    private static boolean past(Snapshot snapshot, ObjectRef target) {
+        return !(snapshot.connection() instanceof Connection.Live)
+                || (target.kind().equals("Node") ? snapshot.nodeHealth()
+                        : snapshot.podHealth()) instanceof SourceHealth.Stale;
+    }
+
+    private InspectorState known(Fleet fleet, InspectorQuery query) {
         var target = query.target();
         if (target.kind().equals("Node")) {
             return fleet.snapshot().node(target.name()).map(node -> node(fleet, query, node))
@@ -172,7 +187,8 @@ final class InspectorProjection {
                 .map(held -> Numbers.count(held.number()) + " × " + held.unit());
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
-        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status());
+        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status(),
+                pod.waitsForNode());
     }
 
     private InspectorState work(Fleet fleet, ObjectRef target) {

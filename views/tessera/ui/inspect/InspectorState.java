@@ -36,6 +36,12 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
                 present, found);
     }
 
+    /** The same, told as what was so when the cluster was last heard of. */
+    InspectorState past() {
+        return new InspectorState(target, Glyph.UNREACHABLE, subtitle + ", as last heard", verdict, words, facts,
+                requests, uses, conditions, labels, pods, gpus, present, looked);
+    }
+
     /**
      * A name and what it stands for.
      *
@@ -74,8 +80,12 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         }
     }
 
-    /** One of them. */
-    record Holder(ObjectRef pod, Glyph sign, String holds, String status) {}
+    /**
+     * One of them.
+     *
+     * @param waits whether it has no node yet
+     */
+    record Holder(ObjectRef pod, Glyph sign, String holds, String status, boolean waits) {}
 
     InspectorState {
         facts = List.copyOf(facts);

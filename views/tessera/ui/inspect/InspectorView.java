@@ -72,6 +72,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab containersTab;
     private final TabPane tabs;
     private final BorderPane root;
+    private Optional<InspectorState> shown = Optional.empty();
     private String awaited = "";
     private boolean fresh;
 
@@ -101,7 +102,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.containersTab = Tabs.named("Containers", Scrolled.down(containers.node()));
         this.mig = new MigPage(open, desk, now);
         this.migTab = Tabs.named("MIG", Scrolled.down(mig.node()));
-        this.why = new WhyPage(desk, open, this::show);
+        this.why = new WhyPage(desk, open, this::show, this::offer);
         this.whyTab = Tabs.named("Why", Scrolled.down(why.node()));
         this.metricsTab = Tabs.named(Looking.METRICS, Scrolled.down(devices.metrics()));
         this.healthTab = Tabs.named(Looking.HEALTH, Scrolled.down(devices.health()));
@@ -216,20 +217,20 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         events.look(object, eventsTab.equals(chosen));
         containers.look(object, containersTab.equals(chosen) && object.kind().equals("Pod"));
         overview.look(object, overviewTab.equals(chosen));
+        why.look(object, whyTab.equals(chosen));
         if (migTab.equals(chosen)) {
             mig.read(object);
-        } else if (whyTab.equals(chosen)) {
-            why.read(object);
         } else if (healthTab.equals(chosen)) {
             devices.read(object);
         }
     }
 
-    private List<Page> pages(InspectorState state, boolean node) {
+    private List<Page> pages(InspectorState state) {
+        boolean node = state.target().kind().equals("Node");
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().seen().isEmpty();
-        return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state.target())),
+        return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state)),
                 new Page(overviewTab, true),
                 new Page(containersTab, pod), new Page(logsTab, pod),
                 new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
@@ -277,17 +278,22 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             mig.unfold(index);
             tabs.getSelectionModel().select(migTab);
         });
-        boolean node = state.target().kind().equals("Node");
         podsTab.setText("Pods " + Sections.count(state.pods()));
         pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
-        Tabs.offer(tabs, pages(state, node), fresh && overviewTab.isSelected());
+        shown = Optional.of(state);
+        offer();
         fresh = false;
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";
         }
+    }
+
+    private void offer() {
+        shown.filter(state -> state.target().equals(target.get()))
+                .ifPresent(state -> Tabs.offer(tabs, pages(state), fresh && overviewTab.isSelected()));
     }
 }

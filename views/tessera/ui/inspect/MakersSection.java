@@ -9,8 +9,10 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
+import tessera.model.Failure;
 import tessera.model.Lineage;
 import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
@@ -39,7 +41,13 @@ final class MakersSection {
         box.setId("inspector-makers");
         reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> {
             var object = target;
-            return new Told(object, desk.reached().makers(object));
+            var makers = desk.reached().makers(object);
+            // It may be between one pod and the next of its name, and is asked about again soon.
+            var gone = makers.end().filter(why -> makers.above().isEmpty() && why.kind() == Kind.NOT_FOUND);
+            if (gone.isPresent()) {
+                throw new Failure(gone.get());
+            }
+            return new Told(object, makers);
         }, this::show, why -> {}, box.getChildren()::clear));
     }
 

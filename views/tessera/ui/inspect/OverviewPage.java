@@ -19,21 +19,24 @@ final class OverviewPage {
     private final Consumer<ObjectRef> open;
     private final UsageSection usage;
     private final MakersSection makers;
+    private final ConditionsSection conditions;
 
     /** @param open called with another object that is to be looked at */
     OverviewPage(Desk desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
         usage = new UsageSection(desk, now);
         makers = new MakersSection(desk, now, open);
+        conditions = new ConditionsSection(desk, now);
     }
 
     VBox node() {
         return page;
     }
 
-    /** Reads what an object uses and who made it, while this page is in sight. */
+    /** Reads what an object uses, who made it and what is said of it, while this page is in sight. */
     void look(ObjectRef object, boolean chosen) {
         makers.look(object, chosen);
+        conditions.look(object, chosen);
         if (chosen && measured(object)) {
             usage.read(object);
         } else {
@@ -49,13 +52,15 @@ final class OverviewPage {
         page.getChildren().clear();
         usage.clear();
         makers.clear();
+        conditions.clear();
     }
 
     /** @param cut called with the number of a GPU whose layout is to be seen */
     void show(InspectorState state, IntConsumer cut) {
         var sections = of(state, cut);
         if (!state.target().kind().equals("Node")) {
-            sections.add(Math.min(sections.size(), state.verdict().isEmpty() ? 1 : 2), makers.node());
+            int at = Math.min(sections.size(), state.verdict().isEmpty() ? 1 : 2);
+            sections.addAll(at, List.of(makers.node(), conditions.node()));
         }
         if (state.present() && measured(state.target())) {
             // Below what the cluster has handed out.

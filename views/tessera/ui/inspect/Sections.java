@@ -10,7 +10,6 @@ import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
@@ -75,8 +74,11 @@ final class Sections {
         return grid;
     }
 
-    private static Labeled value(Fact fact, Consumer<ObjectRef> open) {
+    private static Region value(Fact fact, Consumer<ObjectRef> open) {
         if (fact.about().isEmpty()) {
+            if (LongValue.is(fact.value())) {
+                return LongValue.of(fact.value());
+            }
             return Texts.wrapped(fact.value(), "small");
         }
         var link = new Hyperlink(fact.value());

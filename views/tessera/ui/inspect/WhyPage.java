@@ -2,7 +2,10 @@ package tessera.ui.inspect;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -30,6 +33,8 @@ import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.Owners;
+import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -40,8 +45,12 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.OfferButtons;
+import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 
@@ -57,17 +66,21 @@ final class WhyPage {
     private final Lookup<Fit> lookup;
     private final Lookup<Work> work;
     private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
+    private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
+    private boolean lacks;
 
     /**
      * An empty page.
      *
      * @param open    called with an object that is to be looked at
      * @param problem prints why there is nothing to show
+     * @param lacking called when it is found out that work lacks pods, though it has some
      */
-    WhyPage(Desk desk, Consumer<ObjectRef> open, YamlPage.Problems problem) {
+    WhyPage(Desk desk, Consumer<ObjectRef> open, YamlPage.Problems problem, Runnable lacking) {
         this.desk = desk;
         this.open = open;
+        this.lacking = lacking;
         lookup = new Lookup<>(this::show, why -> problem.show(page, why));
         work = new Lookup<>(this::tell, why -> problem.show(page, why));
         page.setId("inspector-why-page");
@@ -77,12 +90,12 @@ final class WhyPage {
         return page;
     }
 
-    /** Whether there is anything to be asked: a pod that has no node yet, or what makes pods. */
-    boolean concerns(ObjectRef object) {
-        return switch (object.kind()) {
+    /** Whether there is anything to be asked: a pod that has no node yet, or work that lacks pods or whose pods have none. */
+    boolean concerns(InspectorState state) {
+        return switch (state.target().kind()) {
             case "Node" -> false;
-            case "Pod" -> waits(object);
-            default -> true;
+            case "Pod" -> waits(state.target());
+            default -> lacks || state.pods().seen().isEmpty() || state.pods().seen().stream().anyMatch(Holder::waits);
         };
     }
 
@@ -101,9 +114,18 @@ final class WhyPage {
         lookup.cancel();
         work.cancel();
         page.getChildren().clear();
+        lacks = false;
     }
 
-    void read(ObjectRef object) {
+    /** Reads what is looked at; whether work lacks pods is found out before anybody turns to the page. */
+    void look(ObjectRef object, boolean chosen) {
+        boolean work = !object.kind().equals("Pod") && !object.kind().equals("Node");
+        if (chosen || (work && page.getChildren().isEmpty())) {
+            read(object);
+        }
+    }
+
+    private void read(ObjectRef object) {
         pod = object;
         if (page.getChildren().isEmpty()) {
             page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted", Placeholder.AWAITING)));
@@ -120,14 +142,26 @@ final class WhyPage {
      *
      * @param found   empty where it lacks none
      * @param resumed how its pods would fare if it were not suspended
+     * @param waiting those of its pods that have no node yet, each with the reason
      */
-    private record Work(Optional<Podless> found, List<Launch> resumed) {}
+    private record Work(Optional<Podless> found, List<Launch> resumed, Map<ObjectRef, String> waiting) {}
 
     private Work podless(ObjectRef object) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var found = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant())
                 .of(object.namespace(), object.name()).map(each -> each.in(desk.target()));
-        return new Work(found, new Launches(objects).resumed(fleet(), object));
+        var fleet = fleet();
+        return new Work(found, new Launches(objects).resumed(fleet, object), waiting(fleet, object));
+    }
+
+    private static Map<ObjectRef, String> waiting(Fleet fleet, ObjectRef maker) {
+        var reasons = new WaitingReason(fleet, Accelerators.standard());
+        var waiting = new LinkedHashMap<ObjectRef, String>();
+        fleet.snapshot().unbound().stream().filter(each -> each.waitsForNode() && Owners.made(maker, each))
+                .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
+                .forEach(each -> waiting.put(ObjectRef.pod(each.namespace(), each.name()),
+                        Accelerators.standard().wantedBy(each.requests()) ? reasons.of(each) : each.message()));
+        return waiting;
     }
 
     private Fleet fleet() {
@@ -149,15 +183,27 @@ final class WhyPage {
     private void tell(Work told) {
         var found = told.found();
         var sections = new ArrayList<Node>();
-        verdict(found.map(Podless::headline).orElse("It is neither suspended nor refused pods by now"), List.of(),
-                sections);
+        verdict(found.map(Podless::headline).orElse(told.waiting().isEmpty()
+                ? "It is neither suspended nor refused pods by now"
+                : Numbers.of(told.waiting().size(), "pod") + " of it " + (told.waiting().size() == 1 ? "has" : "have")
+                        + " no node yet"),
+                List.of(), sections);
         found.map(Podless::detail).filter(words -> !words.isEmpty())
                 .ifPresent(words -> sections.add(Sections.section("In the cluster’s words",
                         Texts.wrapped(words, "mono", "words"))));
         told.resumed().forEach(each -> sections.add(Sections.section("If it ran now",
                 Texts.wrapped(each.verdict(), "small"))));
         found.ifPresent(each -> helps(each.advice().stream().toList(), sections));
+        if (!told.waiting().isEmpty()) {
+            sections.add(Sections.section("Pods that wait", Sections.facts(told.waiting().entrySet().stream()
+                    .map(each -> new Fact(each.getKey().name(), each.getValue(), Optional.of(each.getKey()))).toList(),
+                    open)));
+        }
         page.getChildren().setAll(sections);
+        if (found.isPresent() && !lacks) {
+            lacks = true;
+            lacking.run();
+        }
     }
 
     private void verdict(String words, List<NodeFit> nodes, List<Node> sections) {

@@ -90,7 +90,12 @@ final class YamlPage {
      * @param object where the cluster has it
      * @param at     when it came; empty where that is no longer known
      */
-    private record Answer(Asked asked, ObjectRef object, String text, Optional<Instant> at) {}
+    private record Answer(Asked asked, ObjectRef object, YamlPane.Ready ready, Optional<Instant> at) {
+
+        String text() {
+            return ready.text();
+        }
+    }
 
     /** Prints problems. */
     interface Problems {
@@ -128,7 +133,7 @@ final class YamlPage {
                         begun.original().text(), begun.original().asked().managed(), text)));
         reading.watch(false);
         shown = Optional.empty();
-        unedited("");
+        unedited(yaml.ready(""));
     }
 
     /** Reads an object while its page is in sight, and nothing while another is. */
@@ -139,7 +144,7 @@ final class YamlPage {
         reading.watch(chosen);
     }
 
-    private void unedited(String text) {
+    private void unedited(YamlPane.Ready text) {
         editing = Optional.empty();
         yaml.show(text);
     }
@@ -147,7 +152,7 @@ final class YamlPage {
     private Answer ask() throws Failure, InterruptedException {
         var wanted = asked;
         var object = desk.reached().place(wanted.object());
-        return new Answer(wanted, object, desk.reached().yaml(object, wanted.managed()),
+        return new Answer(wanted, object, yaml.ready(desk.reached().yaml(object, wanted.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
@@ -220,7 +225,8 @@ final class YamlPage {
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
             asked = new Asked(object, draft.get().managed());
-            var original = new Answer(asked, draft.get().object(), draft.get().original(), Optional.empty());
+            var original = new Answer(asked, draft.get().object(), yaml.ready(draft.get().original()),
+                    Optional.empty());
             show(original);
             edit(original);
             yaml.put(draft.get().text());
@@ -232,20 +238,16 @@ final class YamlPage {
 
     private void show(Answer answer) {
         shown = Optional.of(answer);
-        unedited(answer.text());
+        unedited(answer.ready());
         readingTools();
         note(answer.at().map(at -> "Read at " + clock.format(at)).orElse(""), false);
         page.setCenter(yaml.node());
     }
 
-    private String text() {
-        return shown.map(Answer::text).orElse("");
-    }
-
     private void readingTools() {
         var copy = new Button("Copy", Icons.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> Texts.copy(text()));
+        copy.setOnAction(event -> Texts.copy(shown.map(Answer::text).orElse("")));
         tools(copy, folding(), view, editing());
     }
 

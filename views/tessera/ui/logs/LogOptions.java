@@ -97,6 +97,11 @@ final class LogOptions {
         return previous.isSelected();
     }
 
+    /** Wants the run that there is: that another was looked at concerned one pod. */
+    void present() {
+        previous.setSelected(false);
+    }
+
     Amount amount() {
         return amounts.getSelectedToggle() == null ? Amount.LAST
                 : (Amount) amounts.getSelectedToggle().getUserData();

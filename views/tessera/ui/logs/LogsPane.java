@@ -132,6 +132,7 @@ public final class LogsPane {
             clear();
             watched = true;
             target = pod;
+            options.present();
             reread();
         } else if (known.isPresent()) {
             feed.resume();

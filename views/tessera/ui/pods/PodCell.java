@@ -24,13 +24,14 @@ import tessera.ui.kit.Tips;
 final class PodCell {
 
     private static final double SIGN = 12;
-    private static final double NAME = 200;
-    private static final double MIDDLE = 100;
-    private static final double COUNT = 48;
+    private static final double NAME = 182;
+    /** As much as the longest usual state of a pod takes. */
+    private static final double MIDDLE = 118;
+    private static final double COUNT = 40;
     private static final double HOLDS = 136;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
-    private static final double AGE = 78;
+    private static final double AGE = 68;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
     /** In heights of letters: more than three lines, and less than four. */

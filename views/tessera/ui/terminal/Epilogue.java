@@ -1,5 +1,6 @@
 package tessera.ui.terminal;
 
+import java.util.Optional;
 import tessera.exec.Ending;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
@@ -17,6 +18,8 @@ record Epilogue(String words, boolean trouble) {
 
     /** From here on a signal ended it. */
     private static final int KILLED = 128;
+    /** By Ctrl+C, as a rule. */
+    private static final int INTERRUPTED = 130;
 
     /**
      * Says it with what became of the pod, which is asked about where the ending alone does not explain itself.
@@ -27,9 +30,11 @@ record Epilogue(String words, boolean trouble) {
             throws InterruptedException {
         return switch (ending) {
             case Ending.Exited(int code) when code < KILLED -> exited(code);
-            case Ending.Exited(int code) -> withFate(pods, pod, uid, container, "Ended with exit code " + code);
+            case Ending.Exited(int code) when code == INTERRUPTED -> withFate(pods, pod, uid, container,
+                    new Epilogue("Interrupted (exit code 130)", false));
+            case Ending.Exited(int code) -> withFate(pods, pod, uid, container, exited(code));
             case Ending.Lost(var why) when why.kind() == Kind.READ_ONLY -> new Epilogue(why.headline(), true);
-            case Ending.Lost(var why) -> withFate(pods, pod, uid, container, why.headline());
+            case Ending.Lost(var why) -> withFate(pods, pod, uid, container, new Epilogue(why.headline(), true));
             case Ending.NotStarted(var why) -> new Epilogue(why.sentence(), true);
             case Ending.Closed _ -> new Epilogue("Closed", false);
         };
@@ -39,7 +44,7 @@ record Epilogue(String words, boolean trouble) {
         return new Epilogue("Ended with exit code " + code, code != 0);
     }
 
-    private static Epilogue withFate(LogSource pods, ObjectRef pod, String uid, String container, String otherwise)
+    private static Epilogue withFate(LogSource pods, ObjectRef pod, String uid, String container, Epilogue otherwise)
             throws InterruptedException {
         try {
             var now = pods.pod(pod);
@@ -49,10 +54,12 @@ record Epilogue(String words, boolean trouble) {
             var ended = now.container(container)
                     .filter(each -> each.state() != LoggedPod.State.RUNNING)
                     .map(each -> "The container ended" + (each.words().isEmpty() ? "" : ": " + each.words()));
-            return new Epilogue(ended.orElse(now.deleting() ? "The pod is being deleted" : otherwise), true);
+            return ended.or(() -> now.deleting() ? Optional.of("The pod is being deleted") : Optional.empty())
+                    .map(words -> new Epilogue(words, true)).orElse(otherwise);
         } catch (Failure failure) {
-            return new Epilogue(failure.problem().kind() == Kind.NOT_FOUND ? "The pod is no longer in the cluster"
-                    : otherwise, true);
+            return failure.problem().kind() == Kind.NOT_FOUND
+                    ? new Epilogue("The pod is no longer in the cluster", true)
+                    : otherwise;
         }
     }
 }

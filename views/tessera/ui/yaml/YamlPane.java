@@ -1,5 +1,7 @@
 package tessera.ui.yaml;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -11,6 +13,8 @@ import javafx.scene.input.KeyEvent;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
+import org.fxmisc.richtext.model.ReadOnlyStyledDocument;
+import org.fxmisc.richtext.model.SegmentOps;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +33,36 @@ public final class YamlPane {
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
     private final Colouring colours = Colouring.of(area);
     private @Nullable Folding folding;
+    private volatile @Nullable Ready last;
+
+    /** A text made ready to be shown. */
+    public static final class Ready {
+
+        private final String text;
+        private final Folding folding;
+        private final ReadOnlyStyledDocument<Collection<String>, String, Collection<String>> document;
+
+        private Ready(String text) {
+            this.text = text;
+            folding = new Folding(text);
+            document = ReadOnlyStyledDocument.fromString(text, List.of(), List.of(), SegmentOps.styledTextOps());
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+
+    /** Makes a text ready, which takes its time where there is much of it: for any thread but the FX thread, if that can be. */
+    public Ready ready(String yaml) {
+        var known = last;
+        if (known != null && known.text.equals(yaml)) {
+            return known;
+        }
+        var made = new Ready(yaml);
+        last = made;
+        return made;
+    }
 
     /** @param id of the text */
     public YamlPane(String id) {
@@ -110,10 +144,16 @@ public final class YamlPane {
 
     /** Shows a text from its beginning. */
     public void show(String yaml) {
+        show(ready(yaml));
+    }
+
+    /** Shows a text from its beginning. */
+    public void show(Ready yaml) {
         edit(false);
-        area.replaceText(yaml);
+        area.replace(0, area.getLength(), yaml.document);
         colours.all();
-        folding = new Folding(yaml);
+        folding = yaml.folding;
+        folding.all(false);
         look();
         area.moveTo(0);
         area.requestFollowCaret();

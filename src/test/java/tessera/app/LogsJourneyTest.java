@@ -93,6 +93,11 @@ class LogsJourneyTest extends OperatedWindow {
         choose("The run before this one");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
         assertThat(words("logs")).contains(" before this one is kept").doesNotContain("refused");
+
+        var other = pod("serving", "gateway-");
+        read("serving", other);
+        eventually("the run that there is of another is read", () -> lines() > 0
+                && !words("logs").contains("before this one"));
     }
 
     private long lines() {

@@ -121,6 +121,8 @@ class ReachingJourneyTest extends OperatedWindow {
         copy("To the container", "/tmp/", Files.writeString(home.resolve("mine.txt"), "mine"));
         eventuallySays("copies", "serving/" + name + ":/tmp/");
         eventually("it is there", () -> copied() == 3);
+        copy("From the container", "/tmp/nothing", folder);
+        eventuallySays("copy-status", "./nothing: Cannot stat: No such file or directory");
         copy("From the container", "/tmp/mine.txt", folder);
         eventually("it is back", () -> Files.exists(folder.resolve("mine.txt"))
                 && Files.readString(folder.resolve("mine.txt")).equals("mine"));

@@ -129,7 +129,9 @@ class TerminalJourneyTest extends OperatedWindow {
         eventually("it is asked whether to end it", () -> onFx(() -> find("leave").isVisible()));
         fire("leave-stay");
         robot.push(KeyCode.CONTROL, KeyCode.C);
-        eventually("it was interrupted", () -> status().equals("Ended with exit code 130"));
+        eventually("it was interrupted", () -> status().equals("Interrupted (exit code 130)"));
+        assertThat(onFx(() -> find("terminal-status").getStyleClass())).as("it is no trouble")
+                .doesNotContain("danger-text");
         readOnly();
 
         onFx(() -> {

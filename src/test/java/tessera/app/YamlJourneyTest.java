@@ -67,4 +67,28 @@ class YamlJourneyTest extends OperatedWindow {
         assertThat(says("# mine\n")).isFalse();
         assertThat(says("seen: second")).isTrue();
     }
+
+    @Test
+    void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
+        eventuallySays("connection", "live");
+        label("theirs");
+        onFx(() -> {
+            shell.inspect(POD);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the pod is read", () -> says("seen: theirs"));
+        fire("inspector-yaml-edit");
+        label("theirs-again");
+        onFx(() -> {
+            area().replaceText(area().getText().replace("seen: theirs", "seen: mine"));
+            return true;
+        });
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        assertThat(words("change")).containsOnlyOnce("was changed meanwhile")
+                .doesNotContain("What the server would make of it", "Warnings");
+        press("Cancel");
+        fire("inspector-yaml-discard");
+    }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
@@ -151,8 +153,8 @@ class CopiesTest {
     void whatIsNotThereIsSaidInTheProgramsWords() throws Exception {
         var missing = fetch("/etc/nothing", folder("missing"), null);
         assertThat(missing.stage()).isEqualTo(Stage.FAILED);
-        assertThat(missing.words()).contains("./nothing: Cannot stat: No such file or directory")
-                .doesNotContain("previous errors");
+        assertThat(missing.words())
+                .isEqualTo("./nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
         assertThat(bring(home.resolve("nowhere"), "/tmp").words()).contains("There is no file");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").words()).contains("Cannot open: No such file or directory");
@@ -160,6 +162,23 @@ class CopiesTest {
         var state = copies.start(new CopyWish(Direction.FROM_CONTAINER, bare, "nvidia-device-plugin", "/etc/hostname",
                 folder("bare")), null).await();
         assertThat(state.words()).startsWith("The container has no tar");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void thatAFileCannotBeWrittenHereIsSaid() throws Exception {
+        var state = fetch("/etc/hostname", Path.of("/proc/tessera"), null);
+        assertThat(state.stage()).isEqualTo(Stage.FAILED);
+        assertThat(state.words()).startsWith("/proc/").endsWith(" cannot be written on this machine");
+    }
+
+    @Test
+    void aCopyThatTheUserStopsGoesWithoutAnError() throws Exception {
+        var copying = copies.start(wish(Direction.FROM_CONTAINER, CHECKPOINT, folder("given-up").resolve("x")), null);
+        copying.close();
+        var state = copying.await();
+        assertThat(state.stage()).isEqualTo(Stage.STOPPED);
+        assertThat(state.words()).isEmpty();
     }
 
     @Test

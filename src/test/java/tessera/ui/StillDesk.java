@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
@@ -57,6 +58,9 @@ public final class StillDesk implements Desk, Reached {
     public final Alarms alarms = new Alarms(AlertRules::standard);
     public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
+    /** Who made whatever is looked at: nobody. */
+    public volatile Lineage lineage = new Lineage(List.of(), Optional.empty());
+    public final AtomicInteger askedForMakers = new AtomicInteger();
     /** What is read of the GPU stack; null where nobody answers. */
     public @Nullable StackSource stack;
     /** What is read of whole objects: there is none. */
@@ -212,7 +216,8 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public Lineage makers(ObjectRef object) {
-        return new Lineage(List.of(), Optional.empty());
+        askedForMakers.incrementAndGet();
+        return lineage;
     }
 
     @Override

@@ -339,6 +339,10 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspection().yaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
                 .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
+        assertThat(console.runner().preview(new EditObject(object, before,
+                before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5"))).plan().commands())
+                .startsWith("# argocd-controller writes spec.revisionHistoryLimit, too, and may set it back")
+                .last().asString().startsWith("kubectl patch ");
         assertThat(warnings(object, before, before.replace("minReadySeconds: 0", "minReadySeconds: 1")
                 .replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine"))).isEmpty();
     }

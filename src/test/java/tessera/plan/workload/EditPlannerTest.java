@@ -70,6 +70,19 @@ class EditPlannerTest {
         assertThat(undo.after()).contains("note/a", "replicas: 2").doesNotContain("resourceVersion");
     }
 
+    @Test
+    void whatOverwritesOthersIsTakenBackToWhatTheyHad() throws Exception {
+        var edited = BEFORE.replace("replicas: 2\n  template", "replicas: 1\n  template").replace("note/a: one",
+                "note/b: mine");
+        var theirs = BEFORE.replace("replicas: 2\n  template", "replicas: 5\n  template").replace("    note/a: one",
+                "    note/a: one\n    note/b: theirs");
+        var plan = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), BEFORE, edited, true),
+                new YAMLMapper().readTree(theirs));
+        var undo = (EditObject) plan.steps().getFirst().undo().orElseThrow();
+        assertThat(patch(planned(undo)).body()).isEqualTo(
+                "{\"metadata\":{\"annotations\":{\"note/b\":\"theirs\",\"note/a\":\"one\"},\"resourceVersion\":\"7\"},\"spec\":{\"replicas\":5}}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"  resourceVersion: \"7\"", "{\"metadata\": {\"resourceVersion\": \"7\"}}",
         "    resourceVersion: \"7\""})

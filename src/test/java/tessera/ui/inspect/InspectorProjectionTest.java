@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.Connection;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Snapshot;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -68,6 +70,25 @@ class InspectorProjectionTest {
         assertThat(maker.sign()).isEqualTo(Glyph.READY);
         var other = WorkloadKind.DAEMON_SET.in("theirs", "agent");
         assertThat(projection.state(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().seen()).isEmpty();
+    }
+
+    @Test
+    void nothingIsShownAsWellWhileTheClusterIsNotHeardOf() {
+        var live = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent").snapshot();
+        var gone = Problem.of(Problem.Kind.UNREACHABLE, "The connection was refused");
+        var lost = live.with(new Connection.Stale(gone, Sample.NOW, 3, Sample.NOW));
+        for (var object : List.of(ObjectRef.node("n"), ObjectRef.pod("mine", "agent-1"),
+                WorkloadKind.DAEMON_SET.in("mine", "agent"))) {
+            assertThat(seen(live, object).sign()).isEqualTo(Glyph.READY);
+            assertThat(seen(lost, object).sign()).as(object.toString()).isEqualTo(Glyph.UNREACHABLE);
+            assertThat(seen(lost, object).subtitle()).endsWith(", as last heard");
+        }
+    }
+
+    private static InspectorState seen(Snapshot snapshot, ObjectRef object) {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot, Readings.nothing());
+        return new InspectorProjection(Accelerators.standard()).state(fleet, new InspectorQuery(object, Sample.NOW));
     }
 
     private static NodeGpus measured(@Nullable NodeReadings of, @Nullable Problem trouble) {

@@ -1,9 +1,17 @@
 package tessera.ui.inspect;
 
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TabPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -12,7 +20,11 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Accelerators;
+import tessera.model.Lineage;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.StillDesk;
 import tessera.ui.metrics.Afternoon;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,13 +37,15 @@ class InspectorViewTest {
     private static final ObjectRef POD = ObjectRef.pod("serving", "llm-serve-0");
 
     private final Afternoon afternoon = Afternoon.ofEight();
+    private final StillDesk desk = afternoon.desk();
+    private final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
     private InspectorView view;
 
     @Start
     void open(Stage stage) {
-        view = new InspectorView(Accelerators.standard(), afternoon.desk(), object -> {}, () -> {},
-                new InspectorView.Time(new SimpleObjectProperty<>(Afternoon.END), ZoneOffset.UTC));
+        view = new InspectorView(Accelerators.standard(), desk, object -> {}, () -> {},
+                new InspectorView.Time(now, ZoneOffset.UTC));
         stage.setScene(new Scene((Parent) view.node(), 400, 800));
         stage.show();
     }
@@ -58,5 +72,30 @@ class InspectorViewTest {
         });
 
         assertThat(page()).isEqualTo("Logs");
+    }
+
+    private String makers() {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> Stream.of(".label", ".hyperlink")
+                .flatMap(each -> view.node().lookupAll("#inspector-makers " + each).stream())
+                .map(each -> ((Labeled) each).getText()).collect(Collectors.joining(" ")));
+    }
+
+    @Test
+    void aPodThatIsBeingReplacedIsAskedAboutAgainUntilItIsThere() throws TimeoutException {
+        desk.lineage = new Lineage(List.of(),
+                Optional.of(Problem.of(Kind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            view.show(seen(POD));
+            view.turnTo("Overview");
+        });
+        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> desk.askedForMakers.get() > 0);
+
+        desk.lineage = new Lineage(List.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", "serving", "llm-7f"),
+                new ObjectRef("apps/v1", "Deployment", "deployments", "serving", "llm")), Optional.empty());
+        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> {
+            assertThat(makers()).doesNotContain("not found");
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(5)));
+            return makers().contains("llm-7f");
+        });
     }
 }

@@ -50,6 +50,11 @@ class PodCellTest {
         assertThat(read(2200)).contains("train-7f9c", REASON);
     }
 
+    @Test
+    void howAPodFailsIsReadBesideTheInspectorOfAUsualWindow() {
+        assertThat(read(920)).contains("CrashLoopBackOff");
+    }
+
     private static double drawnHeight(String reason, int width) {
         var line = new PodLine.Waiting("ml", "train-0", reason, "4 × gpu", "36 min", false);
         var list = Stage.fx(() -> {

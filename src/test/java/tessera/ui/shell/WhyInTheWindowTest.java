@@ -17,6 +17,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.fit.ObjectSource;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadKind;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,14 @@ class WhyInTheWindowTest extends WindowTest {
             spec: {containers: [{resources: {limits: {nvidia.com/gpu: 4}}}]}
             """;
 
+    private static final String WORK = """
+            metadata: {namespace: ml, name: agent}
+            status:
+              conditions:
+              - {type: Available, status: "False", message: none of them is ready}
+              - {type: Weighed, status: "True", lastTransitionTime: "2026-07-01T12:00:00Z", message: 3 kg}
+            """;
+
     private final StillDesk desk = new StillDesk(new Sample()
             .with(node("a-full").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20))
             .with(node("b-closed").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20).cordoned())
@@ -38,6 +47,8 @@ class WhyInTheWindowTest extends WindowTest {
             .pod("ml/holder-1", "a-full", GPU, 1).pod("ml/holder-2", "a-full", GPU, 1)
             .pod("ml/holder-3", "a-full", GPU, 1).pod("ml/holder-4", "a-full", GPU, 1)
             .pod("ml/holder-5", "a-full", GPU, 1).pod("ml/holder-6", "a-full", GPU, 1)
+            .pod("ml/agent-1", "c-small", "cpu", 1).ofDaemonSet("agent")
+            .waiting("ml/trainer-1", GPU, 8, "0/3 nodes are available").ofDaemonSet("trainer")
             .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
                     + "nvidia.com/gpu. preemption: no.")
             .snapshot());
@@ -53,7 +64,7 @@ class WhyInTheWindowTest extends WindowTest {
             @Override
             public Optional<JsonNode> object(ObjectRef object) {
                 try {
-                    return Optional.of(new YAMLMapper().readTree(POD));
+                    return Optional.of(new YAMLMapper().readTree(object.kind().equals("DaemonSet") ? WORK : POD));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -129,5 +140,25 @@ class WhyInTheWindowTest extends WindowTest {
         inspect(ObjectRef.pod("ml", "big"));
         eventually(() -> find("inspector-why-suggestions") != null);
         assertThat(allText("inspector-why-suggestions")).contains("tessera plan uncordon b-closed");
+    }
+
+    @Test
+    void workOfWhichNothingWaitsHasNoSuchPageAndTellsWhatItsControllerSays() {
+        inspect(WorkloadKind.DAEMON_SET.in("ml", "agent"));
+        eventually(() -> pages().contains("Pods 1"));
+        assertThat(pages()).doesNotContain("Why");
+
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("Overview"));
+        eventually(() -> find("inspector-conditions") != null
+                && allText("inspector-conditions").contains("3 kg"));
+        assertThat(allText("inspector-conditions")).contains("Available").contains("none of them is ready");
+    }
+
+    @Test
+    void workOfWhichAPodWaitsLeadsToItWithTheReason() {
+        inspect(WorkloadKind.DAEMON_SET.in("ml", "trainer"));
+        eventually(() -> find("inspector-why-headline") != null);
+        assertThat(text("inspector-why-headline")).isEqualTo("1 pod of it has no node yet");
+        assertThat(allText("inspector-why-page")).contains("trainer-1");
     }
 }

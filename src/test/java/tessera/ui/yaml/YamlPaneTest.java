@@ -58,6 +58,22 @@ class YamlPaneTest {
     }
 
     @Test
+    void twoMegabytesAreMadeReadyByAnotherThreadAndShownUnfoldedHoweverOften() {
+        var yaml = megabytes();
+        var pane = Stage.fx(() -> new YamlPane("much"));
+        var ready = pane.ready(yaml);
+        assertThat(pane.ready(megabytes())).as("the same is not made ready again").isSameAs(ready);
+
+        assertThat(Stage.fx(() -> {
+            pane.show(ready);
+            pane.fold(true);
+            var folded = pane.text();
+            pane.show(ready);
+            return List.of(folded, pane.text());
+        })).containsExactly("data: # 40000 lines\n", yaml);
+    }
+
+    @Test
     void twoMegabytesAreFoldedAndOpenedAndWhatIsFoldedIsEditedAsAWhole() {
         var yaml = megabytes() + "kind: ConfigMap\n";
         var read = Stage.fx(() -> {

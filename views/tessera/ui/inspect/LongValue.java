@@ -1,0 +1,40 @@
+package tessera.ui.inspect;
+
+import java.util.regex.Pattern;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Texts;
+
+/** A value that goes on after a sign where a line ends: names of images and paths have no spaces, and are too long for one. */
+final class LongValue {
+
+    private static final Pattern LONG = Pattern.compile("\\S{32,}");
+    /** After a sign, or within what has none for so long that no line would hold it, such as a digest. */
+    private static final Pattern PIECE = Pattern.compile("[^\\s/:@\\-_=,]{0,24}[\\s/:@\\-_=,]*");
+
+    private LongValue() {}
+
+    /** Whether words alone would be cut within one of them. */
+    static boolean is(String value) {
+        return LONG.matcher(value).find();
+    }
+
+    static Region of(String value) {
+        var box = new VBox();
+        value.lines().map(line -> is(line) ? pieces(line) : Texts.wrapped(line, "small"))
+                .forEach(box.getChildren()::add);
+        return box;
+    }
+
+    private static Node pieces(String line) {
+        var pieces = new FlowPane();
+        PIECE.matcher(line).results().map(found -> found.group()).filter(piece -> !piece.isEmpty())
+                .forEach(piece -> pieces.getChildren().add(Texts.label(piece, "small")));
+        pieces.setAccessibleRole(AccessibleRole.TEXT);
+        pieces.setAccessibleText(line);
+        return pieces;
+    }
+}
