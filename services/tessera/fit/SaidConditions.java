@@ -1,10 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -23,14 +20,6 @@ public final class SaidConditions {
     private static Condition read(JsonNode said) {
         return new Condition(said.path("type").asText(), said.path("status").asText("Unknown"),
                 said.path("reason").asText(""), said.path("message").asText(""),
-                moment(said.path("lastTransitionTime").asText("")));
-    }
-
-    private static @Nullable Instant moment(String text) {
-        try {
-            return text.isEmpty() ? null : Instant.parse(text);
-        } catch (DateTimeParseException _) {
-            return null;
-        }
+                Events.time(said.path("lastTransitionTime")).orElse(null));
     }
 }
