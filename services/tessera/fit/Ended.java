@@ -63,7 +63,7 @@ record Ended(PodFacts pod) {
 
     List<Suggestion> advice() {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : List.of(new Suggestion("Have the doctor examine it, and its node: room is not what it lacks",
+                : List.of(new Suggestion("Have the doctor examine it, and its node",
                         "tessera doctor --pod " + pod.key(), new Remedy.Wait()));
     }
 }
