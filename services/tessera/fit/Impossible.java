@@ -116,7 +116,7 @@ final class Impossible {
     private Demand resource(String name) {
         var among = offering(name);
         var where = among.size() == rooms.size() ? "no node"
-                : wanted().filter(this::device)
+                : wanted().filter(this::device).map(each -> Amounts.of(each, wish.requests().get(each)))
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
         long most = most(among, name);
         long wanted = wish.requests().get(name);

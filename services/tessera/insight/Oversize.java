@@ -50,7 +50,8 @@ final class Oversize {
         for (var name : others) {
             long most = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
             if (most < requests.get(name)) {
-                var where = "no node that offers " + String.join(" and ", devices);
+                var where = devices.stream().map(each -> Amounts.of(each, requests.get(each)))
+                        .collect(Collectors.joining(" and ", "no node that offers ", ""));
                 return most == 0 ? "Wants %s; %s has any".formatted(Amounts.of(name, requests.get(name)), where)
                         : "Wants %s on one node; %s has more than %s".formatted(Amounts.of(name, requests.get(name)),
                                 where, Amounts.words(name, most));

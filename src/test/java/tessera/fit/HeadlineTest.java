@@ -133,6 +133,15 @@ class HeadlineTest {
     }
 
     @Test
+    void nodesWithTooFewDevicesAreNotSaidToHaveLessOfTheRest() {
+        node("many", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
+        node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
+
+        assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
+                .isEqualTo("Wants 4Ti memory on one node; no node that offers 8 × nvidia.com/gpu has more than 2Ti");
+    }
+
+    @Test
     void whatIsNoDeviceIsMeasuredByTheNodesThatOfferTheDevicesToo() {
         node("roomy", "", "cpu: 255, memory: 4Ti");
         node("small", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
@@ -141,13 +150,13 @@ class HeadlineTest {
 
         var memory = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(memory.headline())
-                .isEqualTo("Wants 8Ti memory on one node; no node that offers nvidia.com/gpu has more than 3Ti");
+                .isEqualTo("Wants 8Ti memory on one node; no node that offers 1 × nvidia.com/gpu has more than 3Ti");
         assertThat(memory.suggestions()).extracting(Suggestion::words)
                 .containsExactly(
                         "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
                                 + "(taint team=red:NoSchedule)");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo("Wants 200 CPU on one node; no node that offers nvidia.com/gpu has more than 128");
+                .isEqualTo("Wants 200 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 128");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Wants 300 CPU on one node; no node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFit::lead).isEqualTo("too little CPU even when empty");

@@ -77,8 +77,8 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Wants 1000 CPU on one node; no node that offers nvidia.com/gpu has more than 16",
-        "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers nvidia.com/gpu has any",
+        "cpu           | 1000000 | Wants 1000 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 16",
+        "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers 1 × nvidia.com/gpu has any",
         "cpu           | 16000   | All 4 GPUs are held"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
             String words) {
