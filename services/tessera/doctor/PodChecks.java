@@ -161,7 +161,7 @@ final class PodChecks {
 
     /** Without a controller the object is all that is left of what somebody wanted. */
     private static Finding deleted(Finding finding, PodFacts pod) {
-        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePod(pod.key()))
+        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePods(List.of(pod.key())))
                 : finding.with(
                         finding.commands().stream().filter(command -> !command.contains(" delete pod ")).toList());
     }

@@ -326,7 +326,7 @@ class DoctorTest {
             assertThat(finding.because()).endsWith("It is for its DaemonSet to make another.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("kubectl -n ml delete pod train");
-            assertThat(finding.mending()).hasValue(new Mending.DeletePod("ml/train"));
+            assertThat(finding.mending()).hasValue(new Mending.DeletePods(List.of("ml/train")));
         });
     }
 
