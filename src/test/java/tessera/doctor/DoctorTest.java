@@ -162,7 +162,7 @@ class DoctorTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "4 | ml/one waits for room: only a could take it (nvidia.com/gpu: wants 4, 1 of 4 free)",
-        "8 | ml/one waits, kept out of every node that could take it: 1 node is cordoned"})
+        "8 | ml/one waits: no node that could take it is open now: 1 node is cordoned"})
     void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
