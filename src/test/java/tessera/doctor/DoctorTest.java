@@ -113,6 +113,10 @@ class DoctorTest {
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
 
         assertThat(examine(Focus.ALL).lookedAt()).first().asString().startsWith("2 nodes, 2 of them with GPUs: ");
+        assertThat(examine(Focus.ALL).lookedAt()).as("before the first reading").noneMatch(
+                each -> each.contains("readings"));
+        assertThat(examine(Focus.ALL).skipped())
+                .anyMatch(each -> each.endsWith("alert rules, of what GPUs measure: there is no reading yet"));
         assertThat(examine(Focus.node("b")).lookedAt()).first().asString().startsWith("The node b: readiness, ");
         assertThat(examine(Focus.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
     }
