@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.insight.Owners;
 import tessera.model.PodFacts;
 
@@ -51,9 +52,8 @@ final class Alike {
         var pod = pods.get(finding.object());
         if (pod != null && Owners.of(pod).exists() && finding.others().isEmpty()) {
             return List.of(finding.id(), finding.severity(), pod.namespace(), Owners.of(pod),
-                    plain(finding.headline(), pod.name()), plain(finding.because(), pod.name()),
-                    plain(finding.remedy(), pod.name()),
-                    finding.evidence().stream().map(each -> plain(each, pod.name()))
+                    plain(finding.headline(), pod), plain(finding.because(), pod), plain(finding.remedy(), pod),
+                    finding.evidence().stream().map(each -> plain(each, pod))
                             .map(each -> OWN.matcher(each).replaceAll("#")).toList());
         }
         if (finding.node().isEmpty() || !finding.object().equals(Finding.node(finding.node()))) {
@@ -61,6 +61,14 @@ final class Alike {
         }
         return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()),
                 plain(finding.because(), finding.node()), plain(finding.remedy(), finding.node()));
+    }
+
+    /** What is wrong with a pod may be said of the node on which it is, and is no other on the next. */
+    private static String plain(String words, PodFacts pod) {
+        var plain = plain(words, pod.name());
+        return pod.node().isEmpty() ? plain
+                : plain.replaceAll(
+                        "(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
     }
 
     private static String plain(String words, String name) {
@@ -76,7 +84,9 @@ final class Alike {
     }
 
     private Finding ofPods(List<Finding> group, String owner) {
-        var others = group.stream().skip(1).map(this::name).toList();
+        boolean apart = group.stream().map(Finding::node).distinct().count() > 1;
+        var others = group.stream().skip(1)
+                .map(each -> apart && !each.node().isEmpty() ? name(each) + " on " + each.node() : name(each)).toList();
         var commands = Commands.together(
                 group.stream().map(each -> new Commands.Of(name(each), each.commands())).toList());
         return together(group, "%s · and %d more %s of %s".formatted(group.getFirst().headline(), others.size(),
@@ -103,7 +113,7 @@ final class Alike {
                 group.stream().skip(1).map(Finding::object).sorted().toList());
     }
 
-    /** Labels are changed on all of them at once; another change is that of the first. */
+    /** Labels are changed on all of them at once, and pods go together; another change is that of the first. */
     private static Optional<Mending> mending(List<Finding> group) {
         var first = group.getFirst().mending();
         if (first.isPresent() && first.get() instanceof Mending.Relabel(var _, var set, var unset)) {
@@ -112,6 +122,11 @@ final class Alike {
                             && gone.equals(unset))
                     .flatMap(each -> ((Mending.Relabel) each).nodes().stream()).distinct().toList();
             return Optional.of(new Mending.Relabel(names, set, unset));
+        }
+        if (first.isPresent() && first.get() instanceof Mending.DeletePods) {
+            return Optional.of(new Mending.DeletePods(group.stream().flatMap(each -> each.mending().stream())
+                    .flatMap(each -> each instanceof Mending.DeletePods(var keys) ? keys.stream() : Stream.empty())
+                    .distinct().toList()));
         }
         return first;
     }

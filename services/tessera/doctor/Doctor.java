@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import tessera.alerts.Signal;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -82,8 +83,10 @@ public final class Doctor {
         }
         long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
                 .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
-        if (!asked.isEmpty()) {
+        if (boards > 0) {
             looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
+        } else if (!asked.isEmpty()) {
+            looked.add("%d alert rules, of what the API server tells of nodes".formatted(rules(known, true)));
         }
         long chains = known.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.all() || asked.stream().anyMatch(each -> each.name().equals(chain.name()))).count();
@@ -98,6 +101,12 @@ public final class Doctor {
                             known.waiting().size()));
         }
         return looked;
+    }
+
+    /** How many rules there are of nodes, or else of readings. */
+    private static long rules(Known known, boolean ofNodes) {
+        return known.rules().all().stream()
+                .filter(rule -> (rule.signal().kind() == Signal.Kind.NODE) == ofNodes).count();
     }
 
     private static List<String> skipped(Known known, List<GpuNode> asked) {
@@ -115,6 +124,9 @@ public final class Doctor {
             NodeReadings readings = known.fleet().readings().node(each.name());
             return readings == null || readings.devices().isEmpty();
         }).map(each -> each.name()).toList();
+        if (!silent.isEmpty() && silent.size() == asked.size()) {
+            skipped.add("%d alert rules, of what GPUs measure: there is no reading yet".formatted(rules(known, false)));
+        }
         if (!silent.isEmpty()) {
             skipped.add("What the GPUs of %s measure: nothing is reported".formatted(some(silent)));
         }

@@ -40,8 +40,17 @@ public sealed interface Mending {
     /** Install what makes GPUs usable. */
     record InstallStack() implements Mending {}
 
-    /** Delete a pod that will not run any more. */
-    record DeletePod(String key) implements Mending {}
+    /**
+     * Delete pods that will not run any more.
+     *
+     * @param keys at least one
+     */
+    record DeletePods(List<String> keys) implements Mending {
+
+        public DeletePods {
+            keys = List.copyOf(keys);
+        }
+    }
 
     /**
      * Have a quota allow otherwise.

@@ -26,8 +26,8 @@ final class PodChecks {
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
     /** What the headline of a finding says already, by its id. */
-    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "elsewhere", "It ",
-            "refused", "It cannot be placed anywhere: ", "never-fits",
+    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "elsewhere", "It ", "refused",
+            "It cannot be placed anywhere: ", "never-fits",
             "No node could take it, not even empty: ");
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node");
@@ -161,7 +161,7 @@ final class PodChecks {
 
     /** Without a controller the object is all that is left of what somebody wanted. */
     private static Finding deleted(Finding finding, PodFacts pod) {
-        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePod(pod.key()))
+        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePods(List.of(pod.key())))
                 : finding.with(
                         finding.commands().stream().filter(command -> !command.contains(" delete pod ")).toList());
     }

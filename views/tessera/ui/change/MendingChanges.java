@@ -58,8 +58,12 @@ public final class MendingChanges {
                             + "…", () -> sheet.open(new NodeIntent.ChangeLabels(nodes, set, remove))));
             case Mending.InstallStack() -> Optional.of(new Offer("Install GPU operator…",
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
-            case Mending.DeletePod(var key) -> seen(key)
-                    .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
+            case Mending.DeletePods(var keys) -> Optional
+                    .of(keys.stream().flatMap(key -> seen(key).stream()).toList())
+                    .filter(pods -> !pods.isEmpty())
+                    .map(pods -> new Offer(pods.size() == 1 ? "Delete pod…"
+                            : "Delete these %d pods…".formatted(pods.size()),
+                            () -> sheet.open(PodForm.deleting(pods))));
             case Mending.ChangeQuota(var namespace, var name, var enough) -> bounds.get()
                     .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, name),
                             () -> each.editQuota(namespace, name, enough)));

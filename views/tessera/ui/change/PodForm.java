@@ -44,6 +44,11 @@ final class PodForm implements ChangeForm {
         return new PodForm(pods, true);
     }
 
+    /** Some pods that are deleted, by one plan. */
+    static PodForm deleting(List<ObjectRef> pods) {
+        return new PodForm(pods, false);
+    }
+
     private PodForm(List<ObjectRef> pods, boolean evict) {
         this.pods = pods;
         this.evict = evict;
@@ -97,7 +102,7 @@ final class PodForm implements ChangeForm {
 
     @Override
     public String title() {
-        return pods.size() > 1 ? "Evict %d pods".formatted(pods.size()) : evict ? "Evict a pod" : "Delete a pod";
+        return (evict ? "Evict " : "Delete ") + (pods.size() > 1 ? "%d pods".formatted(pods.size()) : "a pod");
     }
 
     @Override

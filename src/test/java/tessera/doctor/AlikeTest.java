@@ -131,6 +131,25 @@ class AlikeTest {
     }
 
     @Test
+    void podsOfOneOwnerThatFareAlikeOnOtherNodesAreOneFindingAndGoTogether() {
+        var sample = new Sample();
+        for (var number : List.of("1", "2", "3")) {
+            sample.with(node("n-" + number).nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
+                    .pod("ml/old-" + number, "n-" + number, "nvidia.com/gpu", 1)
+                    .troubled("UnexpectedAdmissionError", "Allocate failed on n-" + number + ".").ofReplicaSet("old");
+        }
+
+        assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
+            assertThat(finding.evidence()).last()
+                    .isEqualTo("so it is with 2 more of old: old-2 on n-2, old-3 on n-3");
+            assertThat(finding.mending())
+                    .hasValue(new Mending.DeletePods(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
+            assertThat(finding.commands()).contains("kubectl -n ml delete pod old-1 old-2 old-3");
+        });
+    }
+
+    @Test
     void whoAsksForOnePodIsToldOfItAlone() {
         var sample = new Sample().with(node("n-1").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8));
         crashing(sample, "api-1", "api", 1);

@@ -113,6 +113,10 @@ class DoctorTest {
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
 
         assertThat(examine(Focus.ALL).lookedAt()).first().asString().startsWith("2 nodes, 2 of them with GPUs: ");
+        assertThat(examine(Focus.ALL).lookedAt()).as("before the first reading").noneMatch(
+                each -> each.contains("readings"));
+        assertThat(examine(Focus.ALL).skipped())
+                .anyMatch(each -> each.endsWith("alert rules, of what GPUs measure: there is no reading yet"));
         assertThat(examine(Focus.node("b")).lookedAt()).first().asString().startsWith("The node b: readiness, ");
         assertThat(examine(Focus.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
     }
@@ -326,7 +330,7 @@ class DoctorTest {
             assertThat(finding.because()).endsWith("It is for its DaemonSet to make another.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("kubectl -n ml delete pod train");
-            assertThat(finding.mending()).hasValue(new Mending.DeletePod("ml/train"));
+            assertThat(finding.mending()).hasValue(new Mending.DeletePods(List.of("ml/train")));
         });
     }
 
