@@ -35,21 +35,12 @@ public final class NodeWatch {
     private final Map<String, Sight> sights = new HashMap<>();
     private final Loop loop;
 
-    /** When a node was last heard of, and how many rounds ago: a machine that lags is to give up no node for that. */
+    /** The newest sign a node gave, and how many rounds ago it was heard: a machine that lags is to give up no node for that. */
     private static final class Sight {
 
-        private Instant heard;
+        private Instant renewed = Instant.MIN;
         private long rounds;
         private boolean given;
-
-        private Sight(Instant heard) {
-            this.heard = heard;
-        }
-
-        private void hear(Instant at) {
-            heard = at;
-            rounds = 0;
-        }
     }
 
     /** @param grace how long a node may be silent */
@@ -74,7 +65,7 @@ public final class NodeWatch {
         var ready = condition(node, "Ready");
         var sight = sights.get(name);
         if (sight == null) {
-            sight = new Sight(component.now());
+            sight = new Sight();
             sights.put(name, sight);
             sight.given = ready.path("status").asText().equals("Unknown");
             if (component.now().minusSeconds(60)
@@ -83,7 +74,7 @@ public final class NodeWatch {
                         "Node " + name + " event: Registered Node " + name + " in Controller"));
             }
         } else if (!ready.path("status").asText().equals("Unknown")) {
-            sight.hear(component.now());
+            sight.rounds = 0;
             sight.given = false;
         }
         loop.soon(List.of("node-taints", name), () -> taint(name));
@@ -94,8 +85,10 @@ public final class NodeWatch {
         var renewed = Json.text(lease, "spec", "renewTime");
         if (sight != null && !renewed.isEmpty() && kind != Change.Kind.DELETED) {
             var at = Instant.parse(renewed);
-            if (at.isAfter(sight.heard) || kind == Change.Kind.ADDED) {
-                sight.hear(at);
+            // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
+            if (at.isAfter(sight.renewed) || kind == Change.Kind.ADDED) {
+                sight.renewed = at;
+                sight.rounds = 0;
             }
             if (kind == Change.Kind.ADDED) {
                 // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
