@@ -16,13 +16,22 @@ final class Follower {
     /** As kubelets say it. */
     private static final String NO_FORMER = "previous terminated container";
 
+    /** How often the next pod of a name is looked for: who makes them does so at once. */
+    private static final int LOOKS = 30;
+
     private final LogSource source;
     private final LogWish wish;
     private final int origin;
     private final LogSink sink;
     private final Consumer<Standing> told;
-    private final Place place = new Place();
-    private final String uid;
+    private Place place = new Place();
+    private String uid;
+    private final boolean succeeded;
+    /** Whether another pod has come in place of the one that was asked for, of which all is read. */
+    private boolean another;
+    private boolean begun;
+    /** Looks in vain for the pod that comes after the one that is gone. */
+    private int vain;
     private int run;
     private int failures;
     /** Whether lines may be gone for a reason that was told. */
@@ -40,6 +49,7 @@ final class Follower {
         sink = ear.sink();
         told = ear.told();
         uid = pod.uid();
+        succeeded = pod.succeeded();
         run = pod.container(name()).map(Container::restarts).orElse(0);
     }
 
@@ -73,10 +83,11 @@ final class Follower {
                 }
                 failures = 0;
             } catch (Failure failure) {
+                var kind = failure.problem().kind();
                 if (stopped || over(failure.problem())) {
                     return;
                 }
-                Thread.sleep(failure.problem().kind() == Kind.INVALID ? pace.glance() : pace.pause(failures));
+                Thread.sleep(kind == Kind.INVALID || kind == Kind.NOT_FOUND ? pace.glance() : pace.pause(failures));
             } catch (Over over) {
                 told.accept(over.standing);
                 return;
@@ -92,6 +103,7 @@ final class Follower {
     /** Whether trying again is of no use; tells how it stands in any case. */
     private boolean over(Problem why) {
         boolean waits = wish.follow() && why.kind() == Kind.INVALID;
+        boolean succeeds = wish.follow() && succeeded && why.kind() == Kind.NOT_FOUND && vain++ < LOOKS;
         boolean passes = wish.follow() && switch (why.kind()) {
             case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
             default -> false;
@@ -101,12 +113,14 @@ final class Follower {
         } else if (passes) {
             failures++;
             told.accept(new Standing.Cut(why));
+        } else if (succeeds) {
+            told.accept(new Standing.Waiting("The pod is gone; the next one of its name is waited for"));
         } else if (why.kind() == Kind.NOT_FOUND && wish.follow()) {
             told.accept(new Standing.Ended("The pod is no longer in the cluster"));
         } else {
             told.accept(new Standing.Refused(plain(why)));
         }
-        return !waits && !passes;
+        return !waits && !passes && !succeeds;
     }
 
     /** Nothing was refused where a container was never started again. */
@@ -116,13 +130,18 @@ final class Follower {
                 : why;
     }
 
-    private void stream() throws Failure, InterruptedException {
+    private void stream() throws Failure, InterruptedException, Over {
+        if (begun) {
+            // While nobody listened, another pod may have come by the name.
+            look();
+        }
+        begun = true;
         var resumed = place.since();
         if (resumed.isEmpty()) {
             told.accept(new Standing.Opening());
         }
         var request = new LogSource.Request(wish.pod(), name(), wish.previous(), wish.follow(),
-                resumed.orElse(wish.since()), resumed.isPresent() ? -1 : wish.tail());
+                resumed.orElse(another ? null : wish.since()), resumed.isPresent() || another ? -1 : wish.tail());
         place.resume();
         try (var stream = source.open(request)) {
             open = stream;
@@ -156,9 +175,10 @@ final class Follower {
 
     /** Whether there is something to read again. */
     private boolean goesOn() throws Failure, InterruptedException, Over {
-        var pod = source.pod(wish.pod());
-        if (!pod.uid().equals(uid)) {
-            throw new Over("The pod is gone; another one has its name");
+        var before = uid;
+        var pod = look();
+        if (!uid.equals(before)) {
+            return true;
         }
         var found = pod.container(name());
         if (found.isEmpty()) {
@@ -180,6 +200,24 @@ final class Follower {
         told.accept(new Standing.Waiting((pod.deleting() ? "The pod is being deleted" : "The container has ended")
                 + (container.words().isEmpty() ? "" : ": " + container.words())));
         return false;
+    }
+
+    /** The pod as it is now, which may be another one than before. */
+    private LoggedPod look() throws Failure, InterruptedException, Over {
+        var pod = source.pod(wish.pod());
+        vain = 0;
+        if (pod.uid().equals(uid)) {
+            return pod;
+        }
+        if (!wish.follow()) {
+            throw new Over("The pod is gone; another one has its name");
+        }
+        sink.note(origin, "The pod was replaced here: what follows is of another one of the same name.");
+        uid = pod.uid();
+        another = true;
+        place = new Place();
+        run = pod.container(name()).map(Container::restarts).orElse(0);
+        return pod;
     }
 
     private String again(Container container) {

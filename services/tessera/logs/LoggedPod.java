@@ -8,10 +8,11 @@ import java.util.Optional;
  *
  * @param uid        of the very pod, as another may come by the same name
  * @param deleting   whether it was asked to go
+ * @param succeeded  whether who made it gives the same name to the pod that comes after it
  * @param usual      the name of the container that is meant where nobody says
  * @param containers in the order in which they start
  */
-public record LoggedPod(String uid, boolean deleting, String usual, List<Container> containers) {
+public record LoggedPod(String uid, boolean deleting, boolean succeeded, String usual, List<Container> containers) {
 
     /** What a container is there for. */
     public enum Kind {

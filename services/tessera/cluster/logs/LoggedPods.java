@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tessera.logs.LoggedPod;
 import tessera.logs.LoggedPod.Container;
 import tessera.logs.LoggedPod.Kind;
@@ -14,6 +15,9 @@ import tessera.logs.LoggedPod.State;
 final class LoggedPods {
 
     private static final String USUAL = "kubectl.kubernetes.io/default-container";
+
+    /** Kinds that make up a new name for each pod. */
+    private static final Set<String> NAMING = Set.of("ReplicaSet", "ReplicationController", "DaemonSet", "Job");
 
     private LoggedPods() {}
 
@@ -27,7 +31,16 @@ final class LoggedPods {
                 : containers.stream().filter(each -> each.kind() == Kind.MAIN).findFirst().map(Container::name)
                         .orElse("");
         return new LoggedPod(pod.at("/metadata/uid").asText(""),
-                pod.path("metadata").has("deletionTimestamp"), usual, containers);
+                pod.path("metadata").has("deletionTimestamp"), succeeded(pod), usual, containers);
+    }
+
+    private static boolean succeeded(JsonNode pod) {
+        for (var owner : pod.at("/metadata/ownerReferences")) {
+            if (owner.path("controller").asBoolean() && !NAMING.contains(owner.path("kind").asText())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void add(List<Container> containers, JsonNode pod, String of, String statuses, Kind kind) {

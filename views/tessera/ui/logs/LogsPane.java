@@ -71,14 +71,18 @@ public final class LogsPane {
         this.desk = desk;
         this.now = now;
         this.zone = zone;
-        options = new LogOptions(this::begin, this::dress,
+        options = new LogOptions(this::reread, this::dress,
                 List.of(LogOptions.item("Jump to a time…", "logs-jump-item", item -> openJump()),
                         LogOptions.item("Copy", "logs-copy", item -> Texts.copy(lines.text())),
                         LogOptions.item("Save…", "logs-save", item -> save())));
         node.setId("logs");
         containers.setId("logs-container");
         containers.setMaxWidth(Double.MAX_VALUE);
-        containers.valueProperty().addListener((value, before, chosen) -> begin());
+        containers.valueProperty().addListener((value, before, chosen) -> {
+            if (!filling) {
+                reread();
+            }
+        });
         HBox.setHgrow(containers, Priority.ALWAYS);
         follow.setId("logs-follow");
         follow.setMinWidth(Region.USE_PREF_SIZE);

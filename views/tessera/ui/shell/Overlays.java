@@ -38,6 +38,11 @@ final class Overlays {
         return leaving;
     }
 
+    /** Whether something lies over the window that wants an answer, so that no key may reach what is behind it. */
+    boolean cover() {
+        return leaving.isOpen() || palette.isOpen() || help.isOpen() || sheet.isOpen();
+    }
+
     /** Closes the uppermost; whether there was one. */
     boolean closeInnermost() {
         if (leaving.isOpen()) {

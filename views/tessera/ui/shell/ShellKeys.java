@@ -29,7 +29,7 @@ final class ShellKeys {
         if (event.isShortcutDown() && event.getCode() == KeyCode.K && !shell.terminals().holdsFocus()) {
             if (shell.overlays().palette().isOpen()) {
                 shell.overlays().palette().close();
-            } else if (!shell.overlays().sheet().isOpen()) {
+            } else if (!shell.overlays().cover()) {
                 shell.overlays().palette().open();
             }
             event.consume();
@@ -48,7 +48,7 @@ final class ShellKeys {
             event.consume();
             return;
         }
-        if (typing(event) || shell.overlays().sheet().isOpen() || event.isShortcutDown() || event.isAltDown()) {
+        if (typing(event) || shell.overlays().cover() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
         if (event.getCode() == KeyCode.S && shell.inspected().isPresent()) {
@@ -87,7 +87,7 @@ final class ShellKeys {
     }
 
     private void sign(KeyEvent event) {
-        if (typing(event) || shell.overlays().sheet().isOpen()) {
+        if (typing(event) || shell.overlays().cover()) {
             return;
         }
         if (event.getCharacter().equals("/")) {

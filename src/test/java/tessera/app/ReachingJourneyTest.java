@@ -8,10 +8,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.event.Event;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,13 @@ class ReachingJourneyTest extends OperatedWindow {
             return true;
         });
         eventuallySays("leave", "Port 8000 of serving/" + name + " at " + address());
+        onFx(() -> {
+            press(KeyCode.K, /* control= */ true);
+            press(KeyCode.DIGIT2, /* control= */ false);
+            return true;
+        });
+        assertThat(onFx(() -> find("palette").isVisible())).as("no key reaches what is behind the question").isFalse();
+        assertThat(onFx(() -> find("nodes-table") == null)).isTrue();
         fire("leave-stay");
         assertThat(left).as("it stays").isFalse();
         assertThat(page(address())).contains("llm-serve");
@@ -93,6 +103,11 @@ class ReachingJourneyTest extends OperatedWindow {
         assertThat(left).as("nothing runs any more").isTrue();
 
         copyAFile(name);
+    }
+
+    private void press(KeyCode key, boolean control) {
+        Event.fireEvent(find("leave-stay"), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false,
+                false));
     }
 
     private void copyAFile(String name) throws Exception {

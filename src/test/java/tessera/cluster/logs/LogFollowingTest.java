@@ -258,16 +258,42 @@ class LogFollowingTest {
     }
 
     @Test
-    void anotherPodOfTheSameNameIsNotTakenForIt() throws Exception {
+    void aPodThatIsReplacedUnderItsNameIsFollowedOnFromTheFirstLineOfTheNewOne() throws Exception {
+        var owned = ",\"ownerReferences\":[{\"kind\":\"StatefulSet\",\"name\":\"train\",\"controller\":true}]},";
+        pod = pod.replaceFirst("\\},", owned);
         streams.add(exchange -> {
-            pod = pod("u2", 0, "\"running\":{}");
-            endAfter(line(1, 0, "bye")).answer(exchange);
+            pod = "";
+            endAfter(line(5, 0, "bye")).answer(exchange);
         });
+        // The clock of another node may be behind.
+        streams.add(openAfter(line(4, 0, "hello"), line(6, 0, "again")));
         try (var reading = reading(true)) {
             reading.start();
-            assertThat(reading.await())
-                    .containsExactly(new Standing.Ended("The pod is gone; another one has its name"));
+            until(reading, standing -> standing.equals(
+                    new Standing.Waiting("The pod is gone; the next one of its name is waited for")));
+            pod = pod("u2", 0, "\"running\":{}");
+            untilHolds("again");
         }
+        assertThat(written()).containsExactly("bye", "hello", "again");
+        assertThat(notes())
+                .containsExactly("The pod was replaced here: what follows is of another one of the same name.");
+        assertThat(asked().get(1)).doesNotContain("sinceTime", "tailLines");
+    }
+
+    @Test
+    void anotherPodOfTheSameNameIsNotTakenForItAfterAPause() throws Exception {
+        streams.add(openAfter(line(1, 0, "a")));
+        streams.add(openAfter(line(1, 0, "another"), line(2, 0, "b")));
+        try (var reading = reading(true)) {
+            reading.start();
+            untilHolds("a");
+            reading.pause();
+            pod = pod("u2", 0, "\"running\":{}");
+            reading.start();
+            untilHolds("b");
+        }
+        assertThat(written()).containsExactly("a", "another", "b");
+        assertThat(notes()).hasSize(1);
     }
 
     @Test
