@@ -157,8 +157,14 @@ public final class Examination {
                         attempt("How the operator’s pods ended",
                                 () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
                                 .orElse(Map.of()),
-                        attempt("Who reads exporters", () -> Optional.of(new MonitorReader(objects).read(fleet)))
-                                .orElse(Monitors.NONE));
+                        monitors(fleet));
+    }
+
+    private Monitors monitors(Fleet fleet) throws Failure, InterruptedException {
+        var reader = new MonitorReader(objects);
+        var readers = attempt("Who reads exporters", () -> Optional.of(reader.readers(fleet))).orElse(List.of());
+        return attempt("Whether a Prometheus heeds what names exporters", () -> Optional.of(reader.heeded(readers)))
+                .orElseGet(() -> MonitorReader.several(readers));
     }
 
     /** With the chains of the nodes that are meant: of others neither logs nor pods are to be read. */

@@ -3,8 +3,10 @@ package tessera.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -29,33 +31,54 @@ final class MonitorReader {
 
     private final ObjectSource objects;
     private final Map<ObjectRef, List<JsonNode>> known = new HashMap<>();
+    private final Set<ObjectRef> cut = new HashSet<>();
 
     MonitorReader(ObjectSource objects) {
         this.objects = objects;
     }
 
-    /** Of the first exporter of which there is something to tell. */
-    Monitors read(Fleet fleet) throws Failure, InterruptedException {
+    /** Monitors that name an exporter. */
+    record Readers(List<JsonNode> ofServices, List<JsonNode> ofPods) {
+
+        private List<String> names() {
+            var names = new TreeSet<>(named("servicemonitors", ofServices));
+            names.addAll(named("podmonitors", ofPods));
+            return List.copyOf(names);
+        }
+    }
+
+    /** Of each exporter that anybody reads by monitors. */
+    List<Readers> readers(Fleet fleet) throws Failure, InterruptedException {
         // Those of one DaemonSet are alike.
         var exporters = new TreeMap<String, PodFacts>();
         fleet.nodes().stream().flatMap(node -> node.info().pods().stream())
                 .filter(pod -> pod.phase() == PodPhase.RUNNING && Component.EXPORTER.owns(pod))
                 .forEach(pod -> exporters.putIfAbsent(pod.namespace() + "/" + pod.owner().name(), pod));
+        var readers = new ArrayList<Readers>();
         for (var exporter : exporters.values()) {
-            var ofServices = ofServices(exporter);
-            var ofPods = ofPods(exporter);
-            var readers = new TreeSet<>(named("servicemonitors", ofServices));
-            readers.addAll(named("podmonitors", ofPods));
-            if (!readers.isEmpty() && !all(PROMETHEUSES).isEmpty() && !heeded("serviceMonitor", ofServices)
-                    && !heeded("podMonitor", ofPods)) {
-                return new Monitors(List.of(), List.copyOf(readers),
-                        all(PROMETHEUSES).stream().map(MonitorReader::heeds).toList());
-            }
-            if (readers.size() > 1) {
-                return new Monitors(List.copyOf(readers), List.of(), List.of());
+            readers.add(new Readers(ofServices(exporter), ofPods(exporter)));
+        }
+        return readers.stream().filter(each -> !each.names().isEmpty()).toList();
+    }
+
+    /** Of the first exporter that no Prometheus heeds, else that several monitors name. */
+    Monitors heeded(List<Readers> readers) throws Failure, InterruptedException {
+        // Of more Prometheuses than are read one may heed them, and where there are none who reads is written elsewhere.
+        if (!readers.isEmpty() && whole(PROMETHEUSES) && !all(PROMETHEUSES).isEmpty()) {
+            for (var each : readers) {
+                if (!heeded("serviceMonitor", each.ofServices()) && !heeded("podMonitor", each.ofPods())) {
+                    return new Monitors(List.of(), each.names(),
+                            all(PROMETHEUSES).stream().map(MonitorReader::heeds).toList());
+                }
             }
         }
-        return Monitors.NONE;
+        return several(readers);
+    }
+
+    /** Of the first exporter that several monitors name. */
+    static Monitors several(List<Readers> readers) {
+        return readers.stream().map(Readers::names).filter(names -> names.size() > 1).findFirst()
+                .map(names -> new Monitors(names, List.of(), List.of())).orElse(Monitors.NONE);
     }
 
     /** Whether a Prometheus chooses one of some monitors, or may. */
@@ -124,10 +147,17 @@ final class MonitorReader {
     private List<JsonNode> all(ObjectRef kind) throws Failure, InterruptedException {
         if (!known.containsKey(kind)) {
             var all = new ArrayList<JsonNode>();
-            objects.each(kind, "", all::add);
+            if (!objects.each(kind, "", all::add)) {
+                cut.add(kind);
+            }
             known.put(kind, all);
         }
         return known.get(kind);
+    }
+
+    private boolean whole(ObjectRef kind) throws Failure, InterruptedException {
+        all(kind);
+        return !cut.contains(kind);
     }
 
     /** The services behind which an exporter is. */

@@ -148,11 +148,8 @@ final class Impossible {
     private String richer(String name, long attainable) {
         var offering = offering(name).stream().map(NodeRoom::name).toList();
         var richer = nodes.stream().filter(node -> offering.contains(node.name())
-                && node.facts().allocatable().get(name) > attainable).toList();
-        var why = richer.stream().flatMap(node -> node.objections().stream())
-                .filter(each -> each.hold() != Hold.OTHERS && each.shortage().isEmpty()).map(Objection::brief)
-                .distinct()
-                .toList();
+                && node.facts().allocatable().get(name) > attainable && closings(node).findAny().isPresent()).toList();
+        var why = richer.stream().flatMap(Impossible::closings).distinct().toList();
         if (why.isEmpty()) {
             return "";
         }
@@ -160,6 +157,11 @@ final class Impossible {
                 + (richer.size() > LISTED ? " and %d more".formatted(richer.size() - LISTED) : "");
         return "; %s %s more, and %s closed to it (%s)".formatted(names, richer.size() == 1 ? "has" : "have",
                 richer.size() == 1 ? "is" : "are", why.stream().limit(LISTED).collect(Collectors.joining(", ")));
+    }
+
+    private static Stream<String> closings(NodeFit node) {
+        return node.objections().stream().filter(each -> each.hold() != Hold.OTHERS && each.shortage().isEmpty())
+                .map(Objection::brief);
     }
 
     /** The most that is to be had of it where nothing else is against the pod for good, and nobody has to open a node. */

@@ -152,6 +152,11 @@ class DoctorOfSignsTest extends ServedCluster {
                     "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
+        var forbidden = cluster.faults().order("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
+                Fault.answer(403, "text/plain", "not for this one"));
+        assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
+        assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
+        forbidden.run();
 
         made("Prometheus", "all", Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector",
                 Map.of()));
