@@ -80,7 +80,8 @@ public final class FieldOwner {
             }
         }
         return manager.isEmpty() ? ""
-                : ", as %s wrote it%s".formatted(manager, newest.isEmpty() ? "" : " at " + newest);
+                : ", as %s wrote it%s".formatted(manager,
+                        newest.isEmpty() ? "" : " at " + newest.replace("T", " ").replace("Z", " UTC"));
     }
 
     private static boolean owns(JsonNode fields, String pointer) {

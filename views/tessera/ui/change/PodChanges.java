@@ -61,6 +61,9 @@ public final class PodChanges {
         if (kind.get().suspends()) {
             offers.add(offer("Suspend " + name,
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
+        }
+        // A suspended Job has no pods left; what a CronJob has may be of a time before.
+        if (kind.get().suspends() && (kind.get() != WorkloadKind.JOB || seen(namespace, owner) == 0)) {
             offers.add(offer("Resume " + name,
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
         }

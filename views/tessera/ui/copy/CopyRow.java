@@ -9,10 +9,8 @@ import java.util.function.Function;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import tessera.copy.CopyState;
 import tessera.copy.CopyState.Stage;
 import tessera.copy.CopyWish.Direction;
@@ -20,6 +18,7 @@ import tessera.ui.kit.Ages;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.StopLink;
 import tessera.ui.kit.Texts;
 
 /**
@@ -40,7 +39,7 @@ record CopyRow(CopyState state, String age) {
                 Column.<CopyRow>number("files", "Files", 60, row -> row.state().files()),
                 Column.<CopyRow>number("bytes", "Copied", 130, row -> row.state().bytes()).written(CopyRow::amount),
                 Column.<CopyRow>text("age", "Begun", 70, CopyRow::age),
-                Column.<CopyRow>text("actions", "", 80, row -> "").drawnBy(() -> link(stop)));
+                Column.<CopyRow>text("actions", "", 140, row -> "").drawnBy(() -> links(stop)));
     }
 
     /** What is copied stands at the end of a path. */
@@ -93,21 +92,13 @@ record CopyRow(CopyState state, String age) {
         return line;
     }
 
-    /** The same link for as long as the cell is there, so that a click is not lost to news. */
-    private static Function<CopyRow, Node> link(Consumer<CopyState> stop) {
+    private static Function<CopyRow, Node> links(Consumer<CopyState> stop) {
         var shown = new SimpleObjectProperty<Optional<CopyState>>(Optional.empty());
-        var link = new Hyperlink("Stop");
-        link.setId("copy-stop");
-        link.getStyleClass().add("copy-link");
-        link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> {
-            link.setVisited(false);
-            shown.get().ifPresent(stop);
-        });
+        var link = new StopLink("copied", () -> shown.get().ifPresent(stop));
         return row -> {
             shown.set(Optional.of(row.state()));
-            link.setText(row.state().over() ? "Dismiss" : "Stop");
-            return link;
+            link.show(row.state().over());
+            return link.node();
         };
     }
 }

@@ -9,16 +9,15 @@ import java.util.function.Function;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import tessera.forward.ForwardState;
 import tessera.forward.ForwardState.Stage;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.StopLink;
 import tessera.ui.kit.Texts;
 
 /**
@@ -41,15 +40,15 @@ record ForwardRow(ForwardState state, String age) {
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
                 Column.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
                         .written(row -> Integer.toString(row.state().port())),
-                Column.<ForwardRow>text("state", "State", 380, ForwardRow::words).drawn(ForwardRow::drawn),
-                Column.<ForwardRow>number("open", "Open", 60, row -> (long) row.state().connections()),
+                Column.<ForwardRow>text("state", "State", 340, ForwardRow::words).drawn(ForwardRow::drawn),
+                Column.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections()),
                 Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()),
                 Column.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
                         .written(row -> Numbers.bytes(row.state().received())),
                 Column.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
                         .written(row -> Numbers.bytes(row.state().sent())),
                 Column.<ForwardRow>text("age", "Age", 55, ForwardRow::age),
-                Column.<ForwardRow>text("actions", "", 165, row -> "").drawnBy(() -> links(actions)));
+                Column.<ForwardRow>text("actions", "", 215, row -> "").drawnBy(() -> links(actions)));
     }
 
     private static String words(ForwardRow row) {
@@ -75,32 +74,20 @@ record ForwardRow(ForwardState state, String age) {
     /** The same links for as long as the cell is there, so that a click is not lost to news. */
     private static Function<ForwardRow, Node> links(Actions actions) {
         var shown = new SimpleObjectProperty<Optional<ForwardState>>(Optional.empty());
-        var browse = link("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
-        var copy = link("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
+        var browse = StopLink.link("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
+        var copy = StopLink.link("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
         browse.setTooltip(new Tooltip("Open in the browser"));
         copy.setTooltip(new Tooltip("Copy the address"));
-        var stop = link("Stop", "forward-stop", () -> shown.get().ifPresent(actions.stop()));
-        var links = new HBox(12, browse, copy, stop);
+        var stop = new StopLink("forward", () -> shown.get().ifPresent(actions.stop()));
+        var links = new HBox(12, browse, copy, stop.node());
         links.setAlignment(Pos.CENTER_LEFT);
         return row -> {
             shown.set(Optional.of(row.state()));
             boolean over = row.state().stage() == Stage.ENDED;
             browse.setDisable(over);
             copy.setDisable(over);
-            stop.setText(over ? "Dismiss" : "Stop");
+            stop.show(over);
             return links;
         };
-    }
-
-    private static Hyperlink link(String words, String id, Runnable action) {
-        var link = new Hyperlink(words);
-        link.setId(id);
-        link.getStyleClass().add("copy-link");
-        link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> {
-            link.setVisited(false);
-            action.run();
-        });
-        return link;
     }
 }

@@ -94,7 +94,7 @@ class ReachingJourneyTest extends OperatedWindow {
         fire("forward-start");
         eventuallySays("terminal-dock", "Forwarding ports of a pod is refused in read-only mode");
         desk.wantReadOnly(false);
-        fire("forward-stop");
+        fire("forward-dismiss");
         eventually("it is dismissed", () -> rows() == 0);
         onFx(() -> {
             shell.leave(() -> left.set(true));
@@ -120,6 +120,7 @@ class ReachingJourneyTest extends OperatedWindow {
         eventually("it is here", () -> Files.exists(folder.resolve("hostname")));
         assertThat(folder.resolve("hostname")).hasContent(name);
         eventuallySays("copies", "Dismiss");
+        assertThat(find("copied-stop")).as("a late click on Stop forgets nothing").isNull();
 
         Files.writeString(folder.resolve("hostname"), "mine");
         fire("copy-start");

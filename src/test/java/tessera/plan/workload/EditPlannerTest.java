@@ -158,7 +158,7 @@ class EditPlannerTest {
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
         assertThat(plan.refusals()).allSatisfy(why -> assertThat(why.headline())
-                .endsWith("differs in metadata.annotations.note/a, as argocd wrote it at 2026-01-02T00:00:00Z"));
+                .endsWith("differs in metadata.annotations.note/a, as argocd wrote it at 2026-01-02 00:00:00 UTC"));
     }
 
     @Test
