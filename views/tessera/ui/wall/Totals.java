@@ -20,7 +20,8 @@ import tessera.model.reading.Values;
  * @param wasted    GPUs that are held and idle
  * @param power     what all measured boards draw, in W
  * @param hottest   the highest temperature of a board, in °C
- * @param silent    GPUs of which nobody told how busy or how warm they are, or what they draw: these are in none of what is measured
+ * @param silent    GPUs of which nobody told how busy or how warm they are, or what they draw: these are in none of what is
+ *                  measured. Fewer, or less than none, where those that claims hand out are told of; it is compared with itself
  */
 record Totals(double allocated, double used, double free, double wasted, double power, double hottest,
         double silent) {
@@ -76,7 +77,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
         boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE), Math.max(0, measured.gpus() - measured.telling()));
+                most(measured, Metric.TEMPERATURE), tally.total() - measured.telling());
     }
 
     /** Who holds what is not the present's while the cluster is out of reach. */

@@ -118,7 +118,7 @@ final class TotalsPast {
             long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
             for (long step = Math.max(step(told.time(place)), newest - STEPS + 1); step < end; step++) {
                 if (!Float.isNaN(value) && from(origin, place(step))) {
-                    silent[place(step)] = (float) Math.max(0, gpus - Math.round(value));
+                    silent[place(step)] = gpus - Math.round(value);
                 }
             }
         }

@@ -70,7 +70,7 @@ final class WallProjection {
         boolean all = witnesses.remain(query.now(), measured.boards().size());
         past.record(query.now(), all ? totals : totals.unmeasured());
         remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()),
-                measured.gpus(), query.now());
+                fleet.tally().total(), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "",
