@@ -2,6 +2,7 @@ package tessera.app;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,10 @@ final class WallPictures implements AutoCloseable {
         });
     }
 
-    /** What a pod that is about to end leaves to others depends on who looks first. */
+    /**
+     * What a pod that is about to end leaves to others depends on who looks first, and what a Prometheus remembers on whether
+     * all exporters run that it finds.
+     */
     private void awaitRest() throws Exception {
         try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
@@ -84,6 +88,11 @@ final class WallPictures implements AutoCloseable {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> client.pods().inAnyNamespace().list().getItems()
                     .stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
                             || lost.contains(pod.getSpec().getNodeName())));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+                var exporters = client.pods().inAnyNamespace().withLabel("app.kubernetes.io/name", "dcgm-exporter")
+                        .list().getItems();
+                return !exporters.isEmpty() && exporters.stream().allMatch(Readiness::isPodReady);
+            });
         }
     }
 

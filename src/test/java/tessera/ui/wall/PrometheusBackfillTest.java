@@ -71,7 +71,7 @@ class PrometheusBackfillTest {
     @Test
     void itIsAskedOnceForSixHours() throws Exception {
         try (var hours = hours(asking.client)) {
-            hours.of(SIX_HOURS, NODES, BEGIN);
+            assertThat(hours.of(SIX_HOURS, NODES, BEGIN)).isEmpty();
             settled(hours);
             int asked = asking.server.requests().size();
 
@@ -208,6 +208,7 @@ class PrometheusBackfillTest {
         var hours = hours(asking.client);
         hours.of(SIX_HOURS, NODES, BEGIN);
         Seen.await(() -> !asking.server.requests().isEmpty());
+        assertThat(hours.asks()).isTrue();
 
         hours.close();
 
