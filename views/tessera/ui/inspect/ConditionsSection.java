@@ -3,17 +3,18 @@ package tessera.ui.inspect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.fit.SaidConditions;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
 import tessera.ui.inspect.InspectorState.Line;
+import tessera.ui.inspect.ReadPart.Content;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
@@ -31,55 +32,38 @@ final class ConditionsSection {
 
     private final Desk desk;
     private final ObservableValue<Instant> now;
-    private final VBox box = new VBox();
-    private final Rereading<Said> reading;
-    private volatile ObjectRef target = ObjectRef.node("");
-
-    /** What is said of an object. */
-    private record Said(ObjectRef about, List<Condition> conditions) {}
+    private final ReadPart<List<Condition>> part;
 
     ConditionsSection(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
-        box.setId("inspector-conditions");
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> {
-            var object = target;
-            return new Said(object, SaidConditions.of(object, desk.reached().objects()));
-        }, this::show, this::excuse, box.getChildren()::clear));
+        part = new ReadPart<>(desk, now, PACE, new Content<>(
+                object -> SaidConditions.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
+        part.node().setId("inspector-conditions");
     }
 
     VBox node() {
-        return box;
+        return part.node();
     }
 
     /** Looks at nothing any more. */
     void clear() {
-        reading.watch(false);
-        target = ObjectRef.node("");
-        box.getChildren().clear();
+        part.clear();
     }
 
     /** Reads them while somebody looks; of nodes they are known, and of pods their state says as much. */
     void look(ObjectRef object, boolean chosen) {
-        if (!object.equals(target)) {
-            clear();
-            target = object;
-        }
-        reading.watch(chosen && !object.name().isEmpty() && !object.kind().equals("Node")
-                && !object.kind().equals("Pod"));
+        part.look(object, chosen && !object.kind().equals("Node") && !object.kind().equals("Pod"));
     }
 
-    private void show(Said said) {
-        if (!said.about().equals(target)) {
-            return;
-        }
-        box.getChildren().setAll(said.conditions().isEmpty() ? List.of()
-                : List.of(Sections.section("Conditions",
-                        Sections.conditions(said.conditions().stream().map(this::line).toList()))));
+    private Optional<Node> shown(List<Condition> conditions) {
+        return conditions.isEmpty() ? Optional.empty()
+                : Optional.of(Sections.section("Conditions",
+                        Sections.conditions(conditions.stream().map(this::line).toList())));
     }
 
-    private void excuse(Problem why) {
-        box.getChildren().setAll(Sections.section("Conditions",
+    private static Optional<Node> excuse(Problem why) {
+        return Optional.of(Sections.section("Conditions",
                 Texts.wrapped("What its controller says of it is not known: " + why.sentence(), "caption", "muted")));
     }
 
