@@ -37,4 +37,11 @@ public sealed interface Fault {
                         Long.toString(retryAfter.toSeconds()), "X-Content-Type-Options", "nosniff"),
                 "Too many requests, please try again later.\n");
     }
+
+    /** What the server answers whoever may not do something, in these words. */
+    static Fault forbidden(String message) {
+        return answer(403, "application/json",
+                "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\""
+                        + message.replace("\"", "\\\"") + "\",\"reason\":\"Forbidden\",\"code\":403}");
+    }
 }

@@ -105,8 +105,7 @@ class LaunchCommandTest extends ServedCluster {
                       envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
                 """).toString();
         var forbidden = cluster.faults().order("GET /api/v1/namespaces/default/secrets/.*",
-                Fault.answer(403, "application/json", "{\"kind\":\"Status\",\"status\":\"Failure\","
-                        + "\"reason\":\"Forbidden\",\"code\":403,\"message\":\"secrets is forbidden\"}"));
+                Fault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
                     ":8:36: hint: Whether there is a Secret “token” is not known: You may not read default/secrets/token",
@@ -131,8 +130,7 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
 
         var forbidden = cluster.faults().order("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
-                Fault.answer(403, "application/json", "{\"kind\":\"Status\",\"status\":\"Failure\","
-                        + "\"reason\":\"Forbidden\",\"code\":403,\"message\":\"deviceclasses is forbidden\"}"));
+                Fault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
                     ", and whether a class of devices does could not be looked at").doesNotContain("error: No node");
@@ -319,11 +317,8 @@ class LaunchCommandTest extends ServedCluster {
 
     @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
-        var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*", Fault.answer(403, "application/json",
-                """
-                        {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,
-                         "message":"jobs.batch \\"hled\\" is forbidden: User \\"dev\\" cannot get resource \\"jobs\\""}
-                        """));
+        var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*",
+                Fault.forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {
             var why = there("why", "speech/hled");
             assertThat(why.code()).isNotZero();

@@ -51,9 +51,7 @@ class LaunchNamespacesTest extends OperatedWindow {
     @Test
     void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
         eventuallySays("connection", "live");
-        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", Fault.answer(403, "application/json",
-                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
-                        + "\"message\":\"namespaces is forbidden\"}"));
+        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", Fault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");
     }

@@ -18,7 +18,6 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
-import tessera.demo.http.Headers;
 import tessera.demo.scenario.Scenario;
 import tessera.model.ObjectRef;
 import tessera.plan.journal.Entry.Event;
@@ -257,10 +256,8 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
-        var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*", new Fault.Answer(403,
-                Headers.of("Content-Type", "application/json"),
-                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
-                        + "\"message\":\"configmaps is forbidden\"}"));
+        var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*",
+                Fault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");

@@ -167,10 +167,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.faults().order("GET /api/v1/secrets.*", Fault.answer(403, "application/json",
-                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
-                        + "\"message\":\"secrets is forbidden\"}"),
-                1);
+        cluster.faults().order("GET /api/v1/secrets.*", Fault.forbidden("secrets is forbidden"), 1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
