@@ -24,7 +24,7 @@ final class LastWords {
     private static final int ONE_BY_ONE = 3;
     /** What a kubelet does not take on has never run, and has written nothing. */
     private static final Pattern TURNED_AWAY = Pattern.compile(
-            "UnexpectedAdmissionError|OutOf.+|TopologyAffinityError|NodeAffinity|NodePorts|NodeName");
+            "UnexpectedAdmissionError|OutOf.+|TopologyAffinityError|NodeAffinity|NodeUnschedulable|NodePorts|NodeName");
     private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
 
     private final StackSource source;

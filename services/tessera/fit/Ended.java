@@ -63,7 +63,12 @@ record Ended(PodFacts pod) {
 
     List<Suggestion> advice() {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : List.of(new Suggestion("Have the doctor examine it, and its node",
-                        "tessera doctor --pod " + pod.key(), new Remedy.Wait()));
+                : List.of(examination(pod, ""));
+    }
+
+    /** @param why follows what is advised; may be empty */
+    static Suggestion examination(PodFacts pod, String why) {
+        return new Suggestion("Have the doctor examine it, and its node" + why, "tessera doctor --pod " + pod.key(),
+                new Remedy.Wait());
     }
 }

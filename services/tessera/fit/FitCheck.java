@@ -57,8 +57,7 @@ public final class FitCheck {
     }
 
     private static Suggestion examination(PodFacts pod) {
-        return new Suggestion("Have the doctor examine it, and its node: room is not what it lacks",
-                "tessera doctor --pod " + pod.key(), new Remedy.Wait());
+        return Ended.examination(pod, ": room is not what it lacks");
     }
 
     /** What would help one more of some pods that are alike, once as many as can have found their places. */

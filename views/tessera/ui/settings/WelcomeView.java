@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
@@ -159,7 +160,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
     private List<Node> lines(Found known) {
         var lines = new ArrayList<Node>();
         // Of which something is wrong is told below.
-        known.files().stream().filter(file -> !asked.get().problem().contains(file.path()))
+        known.files().stream().filter(file -> !names(asked.get().problem(), file.path()))
                 .forEach(file -> lines.add(new HBox(12, Texts.label(file.path(), "mono"),
                         Texts.label(file.words(), "small", "muted"))));
         for (var other : known.others()) {
@@ -171,6 +172,11 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
             lines.add(line);
         }
         return lines;
+    }
+
+    /** Whether words name a file, and not one whose path only begins or ends so. */
+    private static boolean names(String words, String path) {
+        return Pattern.compile("(?<![\\w/.-])" + Pattern.quote(path) + "(?![\\w/.-]*\\w)").matcher(words).find();
     }
 
     private void add(String file) {

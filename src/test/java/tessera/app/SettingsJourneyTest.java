@@ -142,6 +142,9 @@ class SettingsJourneyTest {
                 clusters: [{name: yard, cluster: {server: "https://127.0.0.1:1"}}]
                 users: [{name: yard, user: {token: none}}]
                 """);
+        var sound = Files.copy(file, home.resolve("damaged"));
+        desk.kubeconfigs().add(sound.toString());
+        eventuallySays("welcome", sound.toString());
         desk.kubeconfigs().add(file.toString());
         eventuallySays("welcome", "damaged.yaml");
 
@@ -151,6 +154,7 @@ class SettingsJourneyTest {
         eventually("once, on the page", () -> words("welcome").split("damaged.yaml", -1).length == 2
                 && words("welcome").contains(desk.clusters().get().problem()));
         assertThat(words("status-bar")).doesNotContain("damaged.yaml");
+        assertThat(words("welcome")).as("a file whose path is the beginning of it").contains(sound + " | ");
         Files.delete(file);
     }
 
