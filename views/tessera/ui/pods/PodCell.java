@@ -57,7 +57,9 @@ final class PodCell {
     }
 
     private static Node heading(PodLine.Heading heading) {
-        return row("pod-heading", heading.sign().node(), Texts.yielding(heading.title(), "section-title"),
+        var title = Texts.label(heading.title(), "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        return row("pod-heading", heading.sign().node(), title,
                 Texts.yielding(heading.detail(), "small", "muted"));
     }
 

@@ -117,10 +117,9 @@ final class BoundsPane {
     }
 
     private List<Node> beginnings() {
-        var fresh = new MenuButton("New", null, item("Quota…", () -> changes.limit(namespace)),
-                item("Range of limits…", () -> changes.bound(namespace)),
-                item("Disruption budget…", () -> changes.keep(namespace)),
-                item("Network policy…", () -> changes.guard(namespace)));
+        var fresh = new MenuButton("New");
+        changes.fresh().forEach(kind -> fresh.getItems()
+                .add(item(kind.title() + "…", () -> kind.begin().accept(namespace))));
         fresh.setId("quota-new");
         fresh.setMinWidth(Region.USE_PREF_SIZE);
         var team = new Button("New team…");

@@ -1,6 +1,8 @@
 package tessera.ui.quota;
 
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import tessera.insight.Accelerators;
 import tessera.quota.Limits;
 import tessera.quota.Quota;
@@ -31,6 +33,20 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
     }
 
+    /**
+     * A kind of object that can be made anew.
+     *
+     * @param title what it is called at the beginning of a sentence
+     * @param begin opens its form on a namespace; an empty one is asked for
+     */
+    public record Fresh(String title, Consumer<String> begin) {}
+
+    /** What can be made for a namespace, the commonest first. */
+    public List<Fresh> fresh() {
+        return List.of(new Fresh("Quota", this::limit), new Fresh("Range of limits", this::bound),
+                new Fresh("Disruption budget", this::keep), new Fresh("Network policy", this::guard));
+    }
+
     /** Calls somebody back whenever that may be otherwise. */
     void observe(Runnable changed) {
         desk.clusters().observe(() -> Relay.show(changed));
@@ -45,8 +61,7 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         });
     }
 
-    /** @param namespace empty to have it asked */
-    void limit(String namespace) {
+    private void limit(String namespace) {
         sheet.open(QuotaForm.fresh(namespace, desk.snapshots().get(), accelerators));
     }
 
@@ -71,8 +86,7 @@ public final class QuotaChanges implements NodeChanges.Bounds {
                 () -> new QuotaReader(desk.reached().objects(), accelerators).limits(namespace, name), this::edit));
     }
 
-    /** @param namespace empty to have it asked */
-    void bound(String namespace) {
+    private void bound(String namespace) {
         sheet.open(LimitForm.fresh(namespace, desk.snapshots().get(), accelerators));
     }
 
@@ -88,17 +102,16 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         sheet.open(new GuardForm(policy));
     }
 
-    void makeTeam() {
+    /** Begins a namespace of a team with all that bounds it. */
+    public void makeTeam() {
         sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
     }
 
-    /** @param namespace empty to have it asked */
-    void keep(String namespace) {
+    private void keep(String namespace) {
         sheet.open(new KeepForm(namespace));
     }
 
-    /** @param namespace empty to have it asked */
-    void guard(String namespace) {
+    private void guard(String namespace) {
         sheet.open(new GuardForm(namespace));
     }
 }

@@ -2,12 +2,14 @@ package tessera.ui.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.launch.LaunchChanges;
+import tessera.ui.quota.QuotaChanges;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.CommandPalette.Command;
 
@@ -24,10 +26,12 @@ final class Commands {
     private final Desk desk;
     private final Runnable theme;
     private final LaunchChanges launches;
+    private final QuotaChanges quotas;
     private final List<Command> commands = new ArrayList<>();
 
     Commands(Shell shell, Desk desk, Accelerators accelerators, Runnable theme) {
         launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().remedies());
+        quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet());
         this.shell = shell;
         this.desk = desk;
         this.theme = theme;
@@ -71,6 +75,9 @@ final class Commands {
     private void changes() {
         if (launches.offered()) {
             add("Launch a workload", "change", ACTION, launches::launch);
+            add("New team", "change", ACTION, quotas::makeTeam);
+            quotas.fresh().forEach(kind -> add("New " + kind.title().toLowerCase(Locale.ROOT), "change", ACTION,
+                    () -> kind.begin().accept("")));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name()))

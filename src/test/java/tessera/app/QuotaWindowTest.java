@@ -5,10 +5,13 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javafx.event.Event;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -95,6 +98,7 @@ class QuotaWindowTest extends OperatedWindow {
         assertThat(desk.reached().planner().preview(new DissolveTeam("robotics")).reasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
+        thePaletteBeginsWhatTheScreenDoes();
         onlyWhatMayBeChangedIsOffered();
     }
 
@@ -184,6 +188,26 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
         onFx(() -> {
             ((Hyperlink) find(id)).fire();
+            return true;
+        });
+    }
+
+    private void thePaletteBeginsWhatTheScreenDoes() {
+        call("new network");
+        eventuallySays("change", "Guard pods on the network");
+        press("Cancel");
+    }
+
+    private void call(String words) {
+        press("shell", KeyCode.K, /* control= */ true);
+        type("palette-field", words);
+        press("palette-field", KeyCode.ENTER, /* control= */ false);
+    }
+
+    private void press(String id, KeyCode key, boolean control) {
+        onFx(() -> {
+            Event.fireEvent(find(id), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, /* shiftDown= */ false, control,
+                    /* altDown= */ false, /* metaDown= */ false));
             return true;
         });
     }

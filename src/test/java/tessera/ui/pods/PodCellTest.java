@@ -98,4 +98,14 @@ class PodCellTest {
         });
         assertThat(read).contains("1 × mig-3g.40gb", "1 h 14 min");
     }
+
+    @Test
+    void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
+        var line = new PodLine.Heading("pending", Glyph.WAITING, "15 pending",
+                "want 26 GPUs and 4 MIG instances · waiting alone does not help 4 of them · longest first");
+        var row = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(row, Theme.DARK, 500, 40);
+        assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
+                .toList())).contains("15 pending");
+    }
 }
