@@ -76,13 +76,14 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     private final Sockets sockets;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
+    private volatile boolean closed;
 
     private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
             throws Failure, InterruptedException {
         var cluster = context.usableCluster();
-        server = address(cluster);
         namespace = context.namespace();
-        requests = new Requests(server, cluster.compression());
+        requests = Requests.to(cluster);
+        server = requests.server();
         route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
         credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
@@ -99,16 +100,6 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
             throws Failure, InterruptedException {
         return new ClusterConnection(context, terms, mode);
-    }
-
-    private static HttpUrl address(KubeCluster cluster) throws Failure {
-        var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
-        var url = HttpUrl.parse(address);
-        if (url == null) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION,
-                    "“" + cluster.server() + "” is not an address of an API server"));
-        }
-        return url.newBuilder().username("").password("").query(null).fragment(null).build();
     }
 
     private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, Login login)
@@ -161,18 +152,29 @@ public final class ClusterConnection implements Wire, AutoCloseable {
 
     @Override
     public Reply send(Ask ask) throws Failure, InterruptedException {
-        var call = client.newCall(requests.of(ask).build());
+        var first = client.newCall(requests.of(ask).build());
+        try {
+            return answer(first, ask);
+        } catch (Failure failure) {
+            // Whoever reads did not ask for the cut, and reading twice does no harm.
+            if (first.isCanceled() && !closed && ask.method().equals("GET")) {
+                return answer(client.newCall(requests.of(ask).build()), ask);
+            }
+            throw failure;
+        }
+    }
+
+    private Reply answer(Call call, Ask ask) throws Failure, InterruptedException {
         // Before it is sent, so that no cut falls between.
         open.add(call);
         try {
-            var response = call.execute();
-            return new Reply(call, response, ask.words(), () -> open.remove(call));
+            return new Reply(call, call.execute(), ask.words(), () -> open.remove(call));
         } catch (IOException e) {
             open.remove(call);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw new Failure(problem(e, ask.patience()), e);
+            throw new Failure(call.isCanceled() ? problems(ask.patience()).givenUp() : problem(e, ask.patience()), e);
         }
     }
 
@@ -210,8 +212,12 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         return switch (e) {
             case ReadOnlyRefusal refusal -> refusal.problem();
             case LoginFailure failure -> failure.problem();
-            default -> new TransportProblems(server.host() + ":" + server.port(), route.words(), patience).explain(e);
+            default -> problems(patience).explain(e);
         };
+    }
+
+    private TransportProblems problems(Duration patience) {
+        return new TransportProblems(server.host() + ":" + server.port(), route.words(), patience);
     }
 
     /**
@@ -279,6 +285,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         cut();
         client.dispatcher().executorService().shutdown();
     }

@@ -35,6 +35,7 @@ public record TransportProblems(String server, String proxy, Duration patience) 
     private static final Pattern SUBJECT = Pattern.compile("DN: (.*)");
     private static final String NETWORK = "Check the address, the network and the VPN.";
 
+    /** When a request failed. */
     public Problem explain(IOException e) {
         if (cause(e, Trust.Refusal.class) instanceof Trust.Refusal refusal) {
             return refused(refusal.certificate());
@@ -57,6 +58,12 @@ public record TransportProblems(String server, String proxy, Duration patience) 
             case SocketException _,EOFException _ -> broken(e);
             default -> other(e);
         };
+    }
+
+    /** When whoever asked ended the connection itself. */
+    public Problem givenUp() {
+        return new Problem(Kind.UNREACHABLE, "The connection to " + through() + " was given up",
+                "Nothing had been heard on it for a while", "Ask again.");
     }
 
     private Problem slow() {

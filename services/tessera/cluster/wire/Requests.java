@@ -7,6 +7,9 @@ import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.model.Failure;
+import tessera.model.Problem;
 
 /**
  * Requests as the HTTP client takes them.
@@ -15,6 +18,22 @@ import okhttp3.Response;
  * @param compression whether answers may be compressed at all
  */
 public record Requests(HttpUrl server, boolean compression) {
+
+    /**
+     * Those to a cluster of a kubeconfig.
+     *
+     * @throws Failure when its server is no address
+     */
+    public static Requests to(KubeCluster cluster) throws Failure {
+        var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
+        var url = HttpUrl.parse(address);
+        if (url == null) {
+            throw new Failure(Problem.of(Problem.Kind.CONFIGURATION,
+                    "“" + cluster.server() + "” is not an address of an API server"));
+        }
+        return new Requests(url.newBuilder().username("").password("").query(null).fragment(null).build(),
+                cluster.compression());
+    }
 
     /** The request that asks for something. */
     public Request.Builder of(Ask ask) {
