@@ -23,7 +23,10 @@ import tessera.model.PodFacts;
 import tessera.model.Taint;
 import tessera.sharing.Shares;
 
-/** What would help a pod that no node takes, the least harmful first. */
+/**
+ * What would help a pod that no node takes: what helps at once first, and of that the least harmful; then what others have to
+ * do, or what takes its time.
+ */
 final class Advice {
 
     private static final int EACH = 3;
@@ -45,16 +48,25 @@ final class Advice {
     }
 
     List<Suggestion> of(Fleet fleet, MigProducts products) {
-        scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
+        var divisions = divisions(fleet, products);
+        var exits = exits(fleet.snapshot().allocationComplete());
         uncordon();
         tolerate();
-        mend(fleet, true);
-        var divisions = divisions(fleet, products);
+        exits.stream().filter(Exit::ending).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
-        wait(fleet.snapshot().allocationComplete());
+        mend(fleet, true);
+        exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
-        mend(fleet, false);
         company();
+        otherwise();
+        // More nodes take minutes where there are to be any; whoever is patient reads on.
+        scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
+        mend(fleet, false);
+        return List.copyOf(found);
+    }
+
+    /** Where the pod, or what nodes are said to be, has to become another. */
+    private void otherwise() {
         if (nodes.stream().anyMatch(NodeFit::refused)) {
             NodeFit.beside(nodes)
                     .ifPresent(each -> found.add(new Suggestion("Ask for at most %s a pod, and for more pods"
@@ -70,7 +82,6 @@ final class Advice {
             }
             label();
         }
-        return List.copyOf(found);
     }
 
     private void uncordon() {
@@ -212,17 +223,17 @@ final class Advice {
     }
 
     /** @param all whether every pod is seen: else it is not known who holds what is missing */
-    private void wait(boolean all) {
+    private List<Exit> exits(boolean all) {
         if (!all) {
-            return;
+            return List.of();
         }
-        record Exit(NodeFit node, List<Occupant> pods) {}
-        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> leavers(node, strangers(room)))
-                .map(pods -> new Exit(node, pods)).stream())
-                .sorted(Comparator.comparingInt((Exit exit) -> exit.pods().size())
+        return nodes.stream().flatMap(node -> scene.room(node.name())
+                .flatMap(room -> leavers(node, strangers(room)))
+                .map(pods -> new Exit(node.name(), pods)).stream())
+                .sorted(Comparator.comparing(Exit::ending).reversed().thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
-                        .thenComparing(exit -> exit.node().name()))
-                .limit(EACH).forEach(exit -> found.add(freeing(exit.node(), exit.pods())));
+                        .thenComparing(Exit::node))
+                .limit(EACH).toList();
     }
 
     private Optional<List<Occupant>> leavers(NodeFit node, NodeRoom room) {
@@ -241,21 +252,6 @@ final class Advice {
     /** A node without those that one controller makes with the pod: it would make them anew, and they would wait instead. */
     private NodeRoom strangers(NodeRoom room) {
         return pod.map(each -> room.without(other -> !other.ending() && other.sibling(each))).orElse(room);
-    }
-
-    private static Suggestion freeing(NodeFit node, List<Occupant> pods) {
-        var keys = pods.stream().map(Occupant::key).toList();
-        boolean ending = pods.stream().allMatch(Occupant::ending);
-        var listed = keys.stream().limit(EACH).collect(Collectors.joining(", "))
-                + (keys.size() > EACH ? " and %d more".formatted(keys.size() - EACH) : "");
-        var words = ending ? "Wait: on %s %s ends already, which makes room".formatted(node.name(), listed)
-                : "Wait until %s on %s %s, or evict %s".formatted(listed, node.name(),
-                        keys.size() == 1 ? "ends" : "end",
-                        keys.size() == 1 ? "it" : "them");
-        return new Suggestion(words, ending ? ""
-                : keys.stream().map("tessera plan evict %s"::formatted)
-                        .collect(Collectors.joining(" && ")),
-                new Remedy.Free(node.name(), keys));
     }
 
     /** Labels that somebody set by hand can be set on another node, too. */

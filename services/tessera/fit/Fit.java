@@ -14,7 +14,7 @@ import tessera.model.CommandTarget;
  * @param headline    the answer in one sentence
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
- * @param suggestions what would help, the least harmful first
+ * @param suggestions what would help, what helps at once first
  * @param unknown     what could not be looked at, a sentence each
  */
 public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> nodes, String summary,

@@ -719,7 +719,42 @@ class FitTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(". An autoscaler says: " + message);
-        assertThat(fit.suggestions().getFirst().words()).startsWith(words);
+        assertThat(fit.suggestions()).extracting(Suggestion::words).satisfiesExactly(
+                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
+                last -> assertThat(last).startsWith(words));
+    }
+
+    @Test
+    void whatHelpsAtOnceStandsBeforeMoreNodesAndWhatHarmsNobodyBeforeWhatDoes() {
+        node("cordoned", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("tainted", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("held", "", "nvidia.com/gpu: 8");
+        runs("holder", "held", "nvidia.com/gpu: 8");
+        node("leaving", "", "nvidia.com/gpu: 8");
+        var leaver = (ObjectNode) pod("leaver", "nvidia.com/gpu: 8", "nodeName: leaving");
+        leaver.withObject("metadata").put("deletionTimestamp", "2026-11-22T13:59:50Z");
+        told.pod(leaver);
+        says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
+                "cluster-autoscaler");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words).satisfiesExactly(
+                each -> assertThat(each).startsWith("Open cordoned again"),
+                each -> assertThat(each).startsWith("Let the pod tolerate team=red:NoSchedule"),
+                each -> assertThat(each).startsWith("Or take team=red:NoSchedule from tainted"),
+                each -> assertThat(each).startsWith("Wait: on leaving ml/leaver ends already"),
+                each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
+                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
+    }
+
+    @Test
+    void whatThePodItselfCouldAskForStandsBeforeMoreNodes() {
+        node("a", "", "nvidia.com/gpu: 8");
+        says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
+                "cluster-autoscaler");
+
+        assertThat(fit("nvidia.com/gpu: 9", "").suggestions()).extracting(Suggestion::words).satisfiesExactly(
+                each -> assertThat(each).startsWith("Ask for at most 8 × nvidia.com/gpu a pod"),
+                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
     }
 
     @Test

@@ -1,0 +1,31 @@
+package tessera.fit;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The few pods of a node whose end would make room for another. */
+record Exit(String node, List<Occupant> pods) {
+
+    private static final int NAMED = 3;
+
+    Exit {
+        pods = List.copyOf(pods);
+    }
+
+    /** Whether all of them end already. */
+    boolean ending() {
+        return pods.stream().allMatch(Occupant::ending);
+    }
+
+    Suggestion advice() {
+        var keys = pods.stream().map(Occupant::key).toList();
+        var listed = keys.stream().limit(NAMED).collect(Collectors.joining(", "))
+                + (keys.size() > NAMED ? " and %d more".formatted(keys.size() - NAMED) : "");
+        boolean one = keys.size() == 1;
+        var words = ending() ? "Wait: on %s %s ends already, which makes room".formatted(node, listed)
+                : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end", one ? "it" : "them");
+        return new Suggestion(words, ending() ? ""
+                : keys.stream().map("tessera plan evict %s"::formatted).collect(Collectors.joining(" && ")),
+                new Remedy.Free(node, keys));
+    }
+}
