@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 
@@ -31,6 +32,9 @@ final class PlanLimitsCommand implements Callable<Integer> {
 
     @Option(names = "--name", paramLabel = "NAME", description = "Of the LimitRange; gpus if nothing is said.")
     private String name = "gpus";
+
+    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    private boolean fresh;
 
     @Option(names = "--gpus-per-pod", paramLabel = "N", description = "One pod may have so many GPUs at most; containers that name none are given none.")
     private @Nullable String most;
@@ -62,7 +66,7 @@ final class PlanLimitsCommand implements Callable<Integer> {
                     "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
         }
         try (var desk = cluster.opened()) {
-            return planning.run(desk, new SetLimits(namespace, name, bounds));
+            return planning.run(desk, new SetLimits(namespace, name, bounds, fresh ? Aim.NEW : Aim.EITHER));
         }
     }
 }

@@ -12,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 
 /** Plans that a namespace may take so much. */
@@ -29,6 +30,9 @@ final class PlanQuotaCommand implements Callable<Integer> {
 
     @Option(names = "--name", paramLabel = "NAME", description = "Of the quota; without it the one that there is, or “gpus” for a new one.")
     private String name = "";
+
+    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    private boolean fresh;
 
     @Mixin
     private AmountOptions amounts = new AmountOptions();
@@ -49,7 +53,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
         }
         try (var desk = cluster.opened()) {
-            return planning.run(desk, new SetQuota(namespace, name, hard));
+            return planning.run(desk, new SetQuota(namespace, name, hard).aimed(fresh ? Aim.NEW : Aim.EITHER));
         }
     }
 }

@@ -18,6 +18,16 @@ public sealed interface QuotaIntent extends Intent {
 
     String namespace();
 
+    /** What an object shall be before it is bounded anew. */
+    enum Aim {
+        /** It is not there yet, and one that is there is left as it is. */
+        NEW,
+        /** It is there, and is not made where it is gone. */
+        THERE,
+        /** It is changed if it is there, and else made. */
+        EITHER
+    }
+
     /** The first amounts of some, in words. */
     private static String amounts(SortedMap<String, String> hard) {
         var words = hard.entrySet().stream().limit(FEW)
@@ -33,10 +43,10 @@ public sealed interface QuotaIntent extends Intent {
      * @param name empty for the one that there is, or a new one
      * @param hard what it shall allow, by key as the server counts it; an empty amount takes the key away
      */
-    record SetQuota(String namespace, String name, SortedMap<String, String> hard) implements QuotaIntent {
+    record SetQuota(String namespace, String name, SortedMap<String, String> hard, Aim aim) implements QuotaIntent {
 
         public SetQuota(String namespace, String name, Map<String, String> hard) {
-            this(namespace, name, new TreeMap<>(hard));
+            this(namespace, name, new TreeMap<>(hard), Aim.EITHER);
         }
 
         public SetQuota {
@@ -45,7 +55,12 @@ public sealed interface QuotaIntent extends Intent {
 
         /** The same, of a quota by this name. */
         public SetQuota named(String other) {
-            return new SetQuota(namespace, other, hard);
+            return new SetQuota(namespace, other, hard, aim);
+        }
+
+        /** The same of one that is there, is not, or may be. */
+        public SetQuota aimed(Aim other) {
+            return new SetQuota(namespace, name, hard, other);
         }
 
         @Override
@@ -55,8 +70,8 @@ public sealed interface QuotaIntent extends Intent {
 
         @Override
         public String words() {
-            return "Limit %s%s to %s".formatted(namespace, name.isEmpty() ? "" : " by its quota " + name,
-                    amounts(hard));
+            return "Limit %s%s to %s".formatted(namespace, name.isEmpty() ? ""
+                    : (aim == Aim.NEW ? " by a new quota " : " by its quota ") + name, amounts(hard));
         }
 
         @Override
@@ -64,6 +79,9 @@ public sealed interface QuotaIntent extends Intent {
             var words = new ArrayList<>(List.of("tessera plan quota", namespace));
             if (!name.isEmpty()) {
                 words.add("--name " + name);
+            }
+            if (aim == Aim.NEW) {
+                words.add("--new");
             }
             hard.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
                     : "--set " + key + "=" + amount));
@@ -76,7 +94,11 @@ public sealed interface QuotaIntent extends Intent {
      *
      * @param bounds amounts by what they bound, e.g. {@code Pod/max/nvidia.com/gpu}; an empty amount takes a bound away
      */
-    record SetLimits(String namespace, String name, SortedMap<String, String> bounds) implements QuotaIntent {
+    record SetLimits(String namespace, String name, SortedMap<String, String> bounds, Aim aim) implements QuotaIntent {
+
+        public SetLimits(String namespace, String name, SortedMap<String, String> bounds) {
+            this(namespace, name, bounds, Aim.EITHER);
+        }
 
         public SetLimits {
             bounds = Collections.unmodifiableSortedMap(new TreeMap<>(bounds));
@@ -89,12 +111,15 @@ public sealed interface QuotaIntent extends Intent {
 
         @Override
         public String words() {
-            return "Bound what pods of %s may ask for by %s".formatted(namespace, name);
+            return "Bound what pods of %s may ask for by %s%s".formatted(namespace, aim == Aim.NEW ? "a new " : "", name);
         }
 
         @Override
         public String command() {
             var words = new ArrayList<>(List.of("tessera plan limits", namespace, "--name", name));
+            if (aim == Aim.NEW) {
+                words.add("--new");
+            }
             bounds.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
                     : "--set " + key + "=" + amount));
             return String.join(" ", words);

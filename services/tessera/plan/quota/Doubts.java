@@ -9,9 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Finding;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.quota.QuotaKey;
@@ -80,6 +82,21 @@ final class Doubts {
         if (survey.namespace().isEmpty()) {
             refuse(Kind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
                     "Make it with its quota: tessera plan team %s --gpus N.".formatted(namespace));
+        }
+    }
+
+    /** Whoever means to make something does not change what others made by that name, and the other way round. */
+    void aim(Aim aim, ObjectRef object) {
+        boolean there = survey.object(object.resource(), object.name()).isPresent();
+        if (aim == Aim.NEW && there) {
+            refuse(Kind.CONFLICT, "There is a %s “%s” in %s already".formatted(object.kind(), object.name(), namespace),
+                    "Change that one instead, or choose another name.");
+        } else if (aim == Aim.THERE && !there) {
+            refuse(Kind.NOT_FOUND, "There is no %s “%s” in %s any more".formatted(object.kind(), object.name(),
+                    namespace), "Make a new one instead, if it is still wanted.");
+        } else if (aim == Aim.EITHER && there) {
+            warn("There is a %s “%s” in %s already, and that one is changed".formatted(object.kind(), object.name(),
+                    namespace));
         }
     }
 

@@ -13,6 +13,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
 import tessera.plan.draft.Plan;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 
@@ -39,6 +40,7 @@ final class LimitsPlanner {
     Plan plan() {
         doubts.namespace();
         doubts.objectName(intent.name());
+        doubts.aim(intent.aim(), object);
         var there = survey.object(object.resource(), object.name());
         var before = there.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
         if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
@@ -58,7 +60,7 @@ final class LimitsPlanner {
         var after = before.with(intent.bounds());
         return there.isEmpty() ? draft.made(body(after))
                 : draft.changed(there.get(), changed(there.get(), after),
-                        new SetLimits(intent.namespace(), intent.name(), former(before)));
+                        new SetLimits(intent.namespace(), intent.name(), former(before), Aim.THERE));
     }
 
     private ObjectNode body(LimitSheet sheet) {

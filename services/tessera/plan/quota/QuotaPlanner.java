@@ -18,6 +18,7 @@ import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
@@ -43,6 +44,7 @@ final class QuotaPlanner {
     Plan plan() {
         var doubts = new Doubts(survey, intent.namespace());
         doubts.namespace();
+        doubts.aim(intent.aim(), object);
         doubts.amounts(intent.hard());
         doubts.findings();
         doubts.quota(intent);
@@ -95,7 +97,7 @@ final class QuotaPlanner {
         return before.isEmpty() ? Optional.empty()
                 : Optional.of(new PlannedStep(new Step.Patch(object, "", Form.MERGE, body.toString(), relied),
                         "Change " + object, object + " allows " + allowed(), Optional.of(undo.orElseGet(
-                                () -> new SetQuota(intent.namespace(), object.name(), before)))));
+                                () -> new SetQuota(intent.namespace(), object.name(), before).aimed(Aim.THERE)))));
     }
 
     private String allowed() {

@@ -24,6 +24,7 @@ import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.QuotaIntent;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
@@ -81,6 +82,9 @@ public final class QuotaPlans {
     }
 
     private Plan quota(SetQuota wanted) throws Failure, InterruptedException {
+        if (wanted.name().isEmpty() && wanted.aim() == Aim.NEW) {
+            return quota(wanted.named(USUAL));
+        }
         if (wanted.name().isEmpty()) {
             var there = lookups.manifests().quotas(wanted.namespace());
             if (there.size() > 1) {

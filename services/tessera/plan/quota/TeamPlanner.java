@@ -11,6 +11,7 @@ import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.plan.intent.QuotaIntent.SetQuota;
@@ -34,6 +35,7 @@ final class TeamPlanner {
         var doubts = new Doubts(survey, intent.namespace());
         var quota = new SetQuota(intent.namespace(), MakeTeam.BOUNDS, intent.hard());
         doubts.name(intent.namespace());
+        doubts.aim(Aim.EITHER, Bounds.quota(intent.namespace(), MakeTeam.BOUNDS));
         doubts.amounts(intent.hard());
         doubts.findings();
         doubts.quota(quota);

@@ -118,7 +118,7 @@ final class BoundsPane {
 
     private List<Node> beginnings() {
         var fresh = new MenuButton("New");
-        changes.fresh().forEach(kind -> fresh.getItems()
+        changes.fresh(shown.quotas()).forEach(kind -> fresh.getItems()
                 .add(item(kind.title() + "…", () -> kind.begin().accept(namespace))));
         fresh.setId("quota-new");
         fresh.setMinWidth(Region.USE_PREF_SIZE);

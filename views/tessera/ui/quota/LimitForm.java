@@ -6,6 +6,7 @@ import javafx.scene.layout.VBox;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Severity;
 import tessera.model.Snapshot;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 import tessera.quota.Limits;
@@ -46,9 +47,15 @@ final class LimitForm implements ResultForm {
         look();
     }
 
-    /** @param where the namespace; may be empty */
-    static LimitForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(ObjectFields.fresh("limits", where, "gpus"), LimitSheet.EMPTY, snapshot, accelerators);
+    /**
+     * Of a new one.
+     *
+     * @param where the namespace; may be empty
+     * @param taken those that there are
+     */
+    static LimitForm fresh(String where, ObjectFields.Taken taken, Snapshot snapshot, Accelerators accelerators) {
+        return new LimitForm(ObjectFields.fresh("limits", where, "gpus").unless(taken), LimitSheet.EMPTY, snapshot,
+                accelerators);
     }
 
     static LimitForm of(Limits limits, Snapshot snapshot, Accelerators accelerators) {
@@ -62,7 +69,8 @@ final class LimitForm implements ResultForm {
         var missing = place.complaint("range of limits");
         var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : fields.complaint();
         explain(before.with(changes));
-        result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes)));
+        result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes),
+                place.isFresh() ? Aim.NEW : Aim.THERE));
     }
 
     /** As it will be, with what the rules for manifests say against it. */

@@ -2,7 +2,13 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import tessera.ui.change.FormGrid;
 import tessera.ui.kit.Texts;
 
@@ -12,6 +18,15 @@ final class ObjectFields {
     private final Optional<String> known;
     private final TextField namespace;
     private final TextField name;
+    private final Hyperlink instead = new Hyperlink("Change that one instead…");
+    private Taken taken = (where, called) -> Optional.empty();
+
+    /** Tells of objects that there are how one begins to change them. */
+    interface Taken {
+
+        /** Empty where no such object is known of. */
+        Optional<Runnable> edit(String namespace, String name);
+    }
 
     private ObjectFields(Optional<String> known, String id, String where, String called) {
         this.known = known;
@@ -19,6 +34,10 @@ final class ObjectFields {
         namespace.setId(id + "-namespace");
         name = new TextField(called);
         name.setId(id + "-name");
+        instead.setId(id + "-instead");
+        instead.setMinWidth(Region.USE_PREF_SIZE);
+        instead.setVisible(false);
+        HBox.setHgrow(name, Priority.ALWAYS);
     }
 
     /**
@@ -29,6 +48,12 @@ final class ObjectFields {
      */
     static ObjectFields fresh(String id, String where, String called) {
         return new ObjectFields(Optional.empty(), id, where, called);
+    }
+
+    /** The same, where another is offered to be changed instead if it has that name already. */
+    ObjectFields unless(Taken there) {
+        taken = there;
+        return this;
     }
 
     /** Of an object that there is. */
@@ -45,7 +70,14 @@ final class ObjectFields {
     FormGrid ask(FormGrid grid, String kind, String told) {
         return known.map(object -> grid.ask(kind, Texts.label(object, "mono"), told))
                 .orElseGet(() -> grid.ask("Namespace", namespace, "One that is there already.")
-                        .ask("Name", name, "Of the " + kind + "."));
+                        .ask("Name", named(), "Of the " + kind + "."));
+    }
+
+    /** The way to another has its room from the beginning, so that nothing moves when it shows. */
+    private Node named() {
+        var row = new HBox(8, name, instead);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
     }
 
     void onChange(Runnable look) {
@@ -53,13 +85,18 @@ final class ObjectFields {
     }
 
     /**
-     * What is missing; empty if nothing is.
+     * What is missing, or whose name it is already; empty if nothing is wrong.
      *
      * @param kind as it is called within a sentence
      */
     String complaint(String kind) {
+        var other = isFresh() ? taken.edit(namespace(), name()) : Optional.<Runnable>empty();
+        instead.setVisible(other.isPresent());
+        other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
         return namespace().isEmpty() ? "Say which namespace"
-                : name().isEmpty() ? "Say what the " + kind + " is called" : "";
+                : name().isEmpty() ? "Say what the " + kind + " is called"
+                        : other.isEmpty() ? "" : "There is a %s “%s” in %s already: change that one instead, or choose another name"
+                                .formatted(kind, name(), namespace());
     }
 
     String namespace() {

@@ -3,10 +3,12 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.quota.Limits;
 import tessera.quota.Quota;
 import tessera.quota.QuotaReader;
+import tessera.quota.Quotas;
 import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.KeptPods;
 import tessera.ui.Clusters.Access;
@@ -41,10 +43,15 @@ public final class QuotaChanges implements NodeChanges.Bounds {
      */
     public record Fresh(String title, Consumer<String> begin) {}
 
-    /** What can be made for a namespace, the commonest first. */
-    public List<Fresh> fresh() {
-        return List.of(new Fresh("Quota", this::limit), new Fresh("Range of limits", this::bound),
-                new Fresh("Disruption budget", this::keep), new Fresh("Network policy", this::guard));
+    /**
+     * What can be made for a namespace, the commonest first.
+     *
+     * @param known what is known to be there
+     */
+    public List<Fresh> fresh(Optional<Quotas> known) {
+        return List.of(new Fresh("Quota", namespace -> limit(namespace, known)),
+                new Fresh("Range of limits", namespace -> bound(namespace, known)), new Fresh("Disruption budget", this::keep),
+                new Fresh("Network policy", this::guard));
     }
 
     /** Calls somebody back whenever that may be otherwise. */
@@ -61,8 +68,16 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         });
     }
 
-    private void limit(String namespace) {
-        sheet.open(QuotaForm.fresh(namespace, desk.snapshots().get(), accelerators));
+    private void limit(String namespace, Optional<Quotas> known) {
+        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).quotas().stream()
+                .filter(quota -> quota.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
+        sheet.open(QuotaForm.fresh(namespace, taken, desk.snapshots().get(), accelerators));
+    }
+
+    /** Opens a form in place of the one that led to it, to which nobody wants to come back. */
+    private void instead(Runnable other) {
+        sheet.close();
+        other.run();
     }
 
     void edit(Quota quota) {
@@ -77,17 +92,20 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     public void editQuota(String namespace, String name, Map<String, String> enough) {
         sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
                 () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name),
-                quota -> edit(quota, enough)));
+                quota -> instead(() -> edit(quota, enough))));
     }
 
     @Override
     public void editLimits(String namespace, String name) {
         sheet.open(new AwaitedForm<>("Change a range of limits", namespace + "/" + name,
-                () -> new QuotaReader(desk.reached().objects(), accelerators).limits(namespace, name), this::edit));
+                () -> new QuotaReader(desk.reached().objects(), accelerators).limits(namespace, name),
+                range -> instead(() -> edit(range))));
     }
 
-    private void bound(String namespace) {
-        sheet.open(LimitForm.fresh(namespace, desk.snapshots().get(), accelerators));
+    private void bound(String namespace, Optional<Quotas> known) {
+        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).limits().stream()
+                .filter(range -> range.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
+        sheet.open(LimitForm.fresh(namespace, taken, desk.snapshots().get(), accelerators));
     }
 
     void edit(Limits limits) {

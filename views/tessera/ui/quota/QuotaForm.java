@@ -5,6 +5,7 @@ import java.util.Map;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.quota.Quota;
 import tessera.ui.change.FormGrid;
@@ -38,10 +39,15 @@ final class QuotaForm implements ResultForm {
         look();
     }
 
-    /** @param where the namespace; may be empty */
-    static QuotaForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators,
-                Map.of());
+    /**
+     * Of a new one.
+     *
+     * @param where the namespace; may be empty
+     * @param taken those that there are
+     */
+    static QuotaForm fresh(String where, ObjectFields.Taken taken, Snapshot snapshot, Accelerators accelerators) {
+        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus").unless(taken), Map.of(), snapshot,
+                accelerators, Map.of());
     }
 
     /** @param enough what it would have to allow, by key, as a proposal */
@@ -60,7 +66,8 @@ final class QuotaForm implements ResultForm {
         var changes = amounts.changes();
         var missing = place.complaint("quota");
         var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : amounts.complaint();
-        result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes));
+        result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes)
+                .aimed(place.isFresh() ? Aim.NEW : Aim.THERE));
     }
 
     @Override

@@ -3,6 +3,7 @@ package tessera.ui.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Clusters;
@@ -76,7 +77,7 @@ final class Commands {
         if (launches.offered()) {
             add("Launch a workload", "change", ACTION, launches::launch);
             add("New team", "change", ACTION, quotas::makeTeam);
-            quotas.fresh().forEach(kind -> add("New " + kind.title().toLowerCase(Locale.ROOT), "change", ACTION,
+            quotas.fresh(Optional.empty()).forEach(kind -> add("New " + kind.title().toLowerCase(Locale.ROOT), "change", ACTION,
                     () -> kind.begin().accept("")));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()

@@ -135,6 +135,28 @@ class QuotasCommandTest {
     }
 
     @Test
+    void whatIsToBeNewDoesNotChangeWhatOthersMadeByThatName() throws Exception {
+        var taken = tessera("admin", "plan", "quota", "research", "--name", "team", "--new", "--gpus", "40");
+        assertThat(taken.code()).isEqualTo(3);
+        assertThat(taken.out() + taken.err()).contains("There is a ResourceQuota “team” in research already",
+                "Change that one instead, or choose another name");
+        var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
+        assertThat(either.code()).as(either.err()).isZero();
+        assertThat(either.out()).contains("There is a ResourceQuota “team” in research already, and that one is changed");
+        var fresh = tessera("admin", "plan", "quota", "research", "--new", "--gpus", "40");
+        assertThat(fresh.code()).as(fresh.err()).isZero();
+        assertThat(fresh.out()).contains("Limit research by a new quota gpus").doesNotContain("already");
+
+        var there = JSON.readTree(tessera("admin", "quotas", "-n", "notebooks", "-o", "json").out())
+                .at("/limitRanges/0/name").asText();
+        var range = tessera("admin", "plan", "limits", "notebooks", "--name", there, "--new", "--gpus-per-pod", "2");
+        assertThat(range.code()).isEqualTo(3);
+        assertThat(range.out() + range.err()).contains("There is a LimitRange “%s” in notebooks already".formatted(there));
+        assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
+                .contains("There is a LimitRange “%s” in notebooks already, and that one is changed".formatted(there));
+    }
+
+    @Test
     void aRangeOfLimitsIsPlannedWithWhatItDoesToPodsThatSayNothing() throws Exception {
         var good = tessera("admin", "plan", "limits", "research", "--gpus-per-pod", "2");
         assertThat(good.code()).as(good.err()).isZero();

@@ -15,6 +15,7 @@ import tessera.model.Problem;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
@@ -72,7 +73,7 @@ class QuotaPlannerTest {
         assertThat(patch.relied()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", "")));
+                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", "")).aimed(Aim.THERE));
         assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
     }
 
@@ -213,7 +214,7 @@ class QuotaPlannerTest {
         assertThat(((Step.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
                 "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4"))));
+                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")), Aim.THERE));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
     }
 
