@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -58,6 +59,9 @@ final class QuotasCommand implements Callable<Integer> {
             printing.print(new QuotasReport(quotas, wanted(
                     QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace));
             quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            quotas.someLimits().filter(why -> !quotas.partial().equals(Optional.of(why)))
+                    .ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            quotas.of(namespace).limitsGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
                 Complaints.remark(why.about("What nodes have free is not known"),

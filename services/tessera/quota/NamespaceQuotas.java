@@ -9,8 +9,8 @@ import tessera.model.Problem;
  *
  * @param quotas    by name
  * @param limits    by name
- * @param quotaGap  why its quotas could not be read; empty when they could
- * @param limitsGap why its ranges of limits could not be read; empty when they could
+ * @param quotaGap  why its quotas could not be read, or not all of them; empty when they could
+ * @param limitsGap the same of its ranges of limits
  */
 public record NamespaceQuotas(String namespace, List<Quota> quotas, List<Limits> limits, Optional<Problem> quotaGap,
         Optional<Problem> limitsGap) {

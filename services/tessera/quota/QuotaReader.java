@@ -10,15 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /** Reads what bounds the namespaces and queues of a cluster. Waits for the cluster; not for the FX thread. */
 public final class QuotaReader {
@@ -36,36 +33,20 @@ public final class QuotaReader {
     }
 
     /**
-     * How much of a kind could be read.
-     *
-     * @param partial why not of the whole cluster at once
-     * @param gaps    why not, by namespace
-     */
-    private record Sight(Optional<Problem> partial, Map<String, Problem> gaps) {}
-
-    /**
      * Reads them.
      *
      * @param known namespaces to look at one by one where the whole cluster may not be looked at
      */
     public Quotas read(Collection<String> known) throws Failure, InterruptedException {
-        var quotas = new TreeMap<String, List<Quota>>();
-        var limits = new TreeMap<String, List<Limits>>();
-        var seen = gather(QUOTAS, known, object -> {
-            var quota = quota(object);
-            quotas.computeIfAbsent(quota.namespace(), _ -> new ArrayList<>()).add(quota);
-        });
-        var ranges = gather(LIMITS, known, object -> {
-            var range = limits(object);
-            limits.computeIfAbsent(range.namespace(), _ -> new ArrayList<>()).add(range);
-        });
-        var names = new TreeSet<>(quotas.keySet());
-        List.of(limits, seen.gaps(), ranges.gaps()).forEach(each -> names.addAll(each.keySet()));
-        var namespaces = names.stream().map(name -> new NamespaceQuotas(name, quotas.getOrDefault(name, List.of()),
-                limits.getOrDefault(name, List.of()), Optional.ofNullable(seen.gaps().get(name)),
-                Optional.ofNullable(ranges.gaps().get(name)))).toList();
+        var quotas = Gathered.read(source, QUOTAS, known, this::quota);
+        var limits = Gathered.read(source, LIMITS, known, this::limits);
+        var names = new TreeSet<>(quotas.found().keySet());
+        List.of(limits.found(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
+        var namespaces = names.stream().map(name -> new NamespaceQuotas(name,
+                quotas.found().getOrDefault(name, List.of()), limits.found().getOrDefault(name, List.of()),
+                Optional.ofNullable(quotas.gaps().get(name)), Optional.ofNullable(limits.gaps().get(name)))).toList();
         var queues = new QueueReader(source).read();
-        return new Quotas(namespaces, seen.partial(), queues.shares(), queues.gap());
+        return new Quotas(namespaces, quotas.partial(), limits.partial(), queues.shares(), queues.gap());
     }
 
     /** One quota as it is now; empty where it is gone. */
@@ -80,26 +61,6 @@ public final class QuotaReader {
 
     private static ObjectRef named(ObjectRef kind, String namespace, String name) {
         return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, name);
-    }
-
-    private Sight gather(ObjectRef kind, Collection<String> known, Consumer<JsonNode> reader)
-            throws Failure, InterruptedException {
-        try {
-            return new Sight(source.each(kind, "", reader) ? Optional.empty()
-                    : Optional.of(Problem.of(Kind.OVERLOADED, "There are more %s than are read".formatted(
-                            kind.resource()))),
-                    Map.of());
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
-                throw failure;
-            }
-            var gaps = new HashMap<String, Problem>();
-            for (var namespace : new TreeSet<>(known)) {
-                source.allowed(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, ""), reader)
-                        .ifPresent(why -> gaps.put(namespace, why));
-            }
-            return new Sight(Optional.of(failure.problem()), gaps);
-        }
     }
 
     private Quota quota(JsonNode object) {

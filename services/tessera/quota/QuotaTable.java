@@ -92,7 +92,7 @@ public final class QuotaTable {
         var left = nothing ? OptionalLong.empty() : allowance.left();
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
-                room.isEmpty() || left.isEmpty() ? OptionalLong.empty()
+                room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong.of(Math.min(least(bounds, key), room.get().free())),
                 OptionalLong.empty(), standing, remark(quota, allowance, standing));
     }
@@ -154,7 +154,8 @@ public final class QuotaTable {
                     OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED,
                     bounds.quotaGap().map(Problem::sentence).orElse("")));
         }
-        if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace()))) {
+        if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
+                && line.standing() == Standing.UNKNOWN)) {
             lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
                     OptionalLong.empty(), Standing.UNKNOWN, bounds.quotaGap().get().sentence()));

@@ -9,11 +9,12 @@ import tessera.model.Problem;
  *
  * @param namespaces those that something bounds, or of which it is not known, by name
  * @param partial    why only the namespaces that were known already could be looked at; empty when all were
+ * @param someLimits the same of ranges of limits
  * @param queues     of Kueue; none where it is not there
  * @param queueGap   why queues could not be read; empty when they could, or there is no Kueue
  */
-public record Quotas(List<NamespaceQuotas> namespaces, Optional<Problem> partial, List<QueueShare> queues,
-        Optional<Problem> queueGap) {
+public record Quotas(List<NamespaceQuotas> namespaces, Optional<Problem> partial, Optional<Problem> someLimits,
+        List<QueueShare> queues, Optional<Problem> queueGap) {
 
     public Quotas {
         namespaces = List.copyOf(namespaces);

@@ -101,6 +101,7 @@ public final class QuotasReport extends Report {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
                 .put("complete", quotas.partial().isEmpty());
         quotas.partial().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
+        quotas.someLimits().map(Problem::sentence).ifPresent(why -> json.put("limitRangesIncompleteBecause", why));
         quotas.queueGap().map(Problem::sentence).ifPresent(why -> json.put("queuesUnknownBecause", why));
         var list = json.putArray("quotas");
         lines.forEach(line -> list.add(json(line)));

@@ -15,6 +15,7 @@ import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.quota.LocalQueues;
@@ -146,9 +147,13 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
     String left(String namespace, String resource) {
         var key = QuotaKey.ofResource(resource);
         var words = new ArrayList<String>();
-        for (var quota : quotas.of(namespace).quotas()) {
+        var bounds = quotas.of(namespace);
+        for (var quota : bounds.quotas()) {
             quota.of(key).filter(each -> each.left().isPresent()).ifPresent(each -> words.add(
                     "Quota %s of %s leaves %d".formatted(quota.name(), namespace, each.left().getAsLong())));
+        }
+        if (!bounds.quotas().isEmpty()) {
+            bounds.quotaGap().map(Problem::headline).ifPresent(words::add);
         }
         return String.join("; ", words);
     }

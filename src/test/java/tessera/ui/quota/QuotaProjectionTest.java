@@ -34,7 +34,7 @@ class QuotaProjectionTest {
     }
 
     private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
-        var quotas = new Quotas(List.of(namespaces), partial, List.of(), Optional.empty());
+        var quotas = new Quotas(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
         return new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
                 new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas)));
     }

@@ -1,0 +1,106 @@
+package tessera.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.object.HttpObjects;
+import tessera.cluster.wire.AccessMode;
+import tessera.insight.Accelerators;
+import tessera.model.Connection;
+import tessera.quota.QuotaLine;
+import tessera.quota.QuotaLine.Standing;
+import tessera.quota.QuotaReader;
+import tessera.quota.QuotaTable;
+import tessera.quota.Quotas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Where there are more quotas than are read, nobody is told that these were all. */
+@Timeout(60)
+class CutQuotasTest {
+
+    private ScriptedCluster cluster;
+    private ClusterSession session;
+
+    @BeforeEach
+    void open() throws Exception {
+        cluster = new ScriptedCluster();
+        var context = Contexts.context(cluster.server().address());
+        session = ClusterSession.open(() -> context,
+                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+        try (var seen = new Seen(session.snapshots())) {
+            seen.connection(Connection.Live.class);
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        session.close();
+        cluster.close();
+    }
+
+    /** A page of one object, after which there is always another. */
+    private static String page(String resource, String namespace) {
+        var object = resource.equals("resourcequotas") ? """
+                {"metadata":{"namespace":"%s","name":"team"},"spec":{"hard":{"requests.nvidia.com/gpu":"8"}},
+                 "status":{"hard":{"requests.nvidia.com/gpu":"8"},"used":{"requests.nvidia.com/gpu":"2"}}}""" : """
+                {"metadata":{"namespace":"%s","name":"range"},"spec":{"limits":[]}}""";
+        return "{\"metadata\":{\"continue\":\"more\"},\"items\":[%s]}".formatted(object.formatted(namespace));
+    }
+
+    private static boolean bounds(Exchange exchange) {
+        return exchange.path().endsWith("/resourcequotas") || exchange.path().endsWith("/limitranges");
+    }
+
+    private static void endless(Exchange exchange) throws IOException {
+        var path = exchange.path().substring("/api/v1/".length()).split("/");
+        exchange.json(200, page(path[path.length - 1], path.length > 1 ? path[1] : "ml"));
+    }
+
+    private Quotas read(List<String> known) throws Exception {
+        return new QuotaReader(new HttpObjects(session::connection), Accelerators.standard()).read(known);
+    }
+
+    @Test
+    void thatANamespaceHasMoreQuotasThanAreReadIsToldAndWhatCanStartIsNotKnown() throws Exception {
+        cluster.answer(CutQuotasTest::bounds, CutQuotasTest::endless);
+        var quotas = read(List.of("ml"));
+
+        assertThat(quotas.partial().orElseThrow().headline()).isEqualTo("There are more resourcequotas than are read");
+        assertThat(quotas.someLimits().orElseThrow().headline()).isEqualTo("There are more limitranges than are read");
+        assertThat(quotas.of("ml").quotas()).as("each once, of 20 pages").hasSize(20);
+        assertThat(quotas.of("ml").quotaGap().orElseThrow().headline()).isEqualTo(
+                "Only 20 resourcequotas of ml were looked at; there are more, and what these bound is not known");
+        assertThat(quotas.of("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
+        var lines = QuotaTable.of(quotas, session.snapshots().get(), Accelerators.standard());
+        assertThat(lines).filteredOn(line -> line.source().equals("team")).isNotEmpty()
+                .allMatch(line -> line.start().isEmpty());
+        assertThat(lines).filteredOn(line -> line.standing() == Standing.UNKNOWN).extracting(QuotaLine::remark)
+                .containsExactly(quotas.of("ml").quotaGap().orElseThrow().sentence());
+    }
+
+    @Test
+    void ofANamespaceThatCanBeReadWholeAllIsKnownThoughTheClusterHasMoreThanAreRead() throws Exception {
+        cluster.answer(CutQuotasTest::bounds, exchange -> {
+            if (exchange.path().contains("/namespaces/")) {
+                exchange.json(200, page(exchange.path().endsWith("quotas") ? "resourcequotas" : "limitranges", "speech")
+                        .replace("more", ""));
+            } else {
+                endless(exchange);
+            }
+        });
+        var quotas = read(List.of("speech"));
+
+        assertThat(quotas.of("speech").quotas()).hasSize(1);
+        assertThat(quotas.of("speech").quotaGap()).isEmpty();
+        assertThat(quotas.of("ml").quotaGap()).as("nobody asked for it alone").isPresent();
+    }
+}
