@@ -14,8 +14,8 @@ import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.model.Failure;
 
 /**
- * What the Prometheus of a wall's cluster remembers of a time in which the wall saw nothing. It is asked once for each, and again
- * a while after it did not answer. Any thread.
+ * What the Prometheus of a wall's cluster remembers of a time in which the wall saw nothing. It is asked once for each, unless its
+ * answer is to be forgotten, and again a while after it did not answer. Any thread.
  */
 final class PrometheusBackfill implements AutoCloseable {
 
@@ -57,6 +57,12 @@ final class PrometheusBackfill implements AutoCloseable {
             asking = Thread.ofVirtual().name("prometheus backfill").start(() -> ask(client, nodes, span));
         }
         return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
+    }
+
+    /** What was told last is asked for anew the next time. */
+    synchronized void forget() {
+        wanted = null;
+        told = null;
     }
 
     private void ask(PrometheusClient client, Set<String> nodes, Span span) {

@@ -3,9 +3,12 @@ package tessera.ui.wall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
 import tessera.metrics.history.Past;
 import tessera.metrics.history.Series;
@@ -14,21 +17,23 @@ import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.model.reading.Metric;
 import tessera.ui.wall.Totals.Quantity;
 import tessera.ui.wall.TotalsPast.Origin;
+import tessera.ui.wall.TotalsPast.Recorded;
 import tessera.ui.wall.TotalsPast.Silence;
 
 /**
  * Puts before a wall's trends what the cluster's Prometheus remembers from before the wall was started, and until it tells what
  * the history of the cluster on this machine has. After every time in which the wall saw nothing the Prometheus is asked for
- * that, too. Each is put once, and what the Prometheus told stays. One thread at a time.
+ * that, too, and again for a while where it remembered fewer GPUs than are measured. One thread at a time.
  */
 final class Remembrance {
 
-    /** By then files were read, or there are none. */
+    /** By then files were read, or there are none, and exporters were, too. */
     private static final Duration SOUGHT = Duration.ofMinutes(10);
     /** Enough of six hours to be seen from afar; a large fleet's answer is long enough. */
     private static final Duration STEP = Duration.ofMinutes(10);
     private static final Duration BRIEF = Duration.ofHours(1);
     private static final Duration FINE = Duration.ofMinutes(1);
+    private static final List<Metric> HEADLINES = List.of(Metric.UTILISATION, Metric.POWER, Metric.TEMPERATURE);
 
     private final Supplier<Past> past;
     private final PrometheusBackfill backfill;
@@ -38,6 +43,11 @@ final class Remembrance {
     /** Where the first of the silences begins for which nobody was asked. */
     private @Nullable Instant open;
     private boolean begun;
+    private final Doubts doubts = new Doubts();
+    /** What was told last, while the wall may see fewer GPUs than it tells of, and of how many it is told now. */
+    private @Nullable FleetPast latest;
+    private Instant answered = Instant.MIN;
+    private int telling;
 
     /**
      * @param past     of the cluster that is open
@@ -51,29 +61,38 @@ final class Remembrance {
     /**
      * Looks whether there is something to be put where these have nothing.
      *
-     * @param nodes whose devices they are about
-     * @param gpus  how many these have
+     * @param roster the GPUs that they are about
      */
-    void remind(TotalsPast totals, Set<String> nodes, long gpus, Instant now) {
+    void remind(TotalsPast totals, Roster roster, Instant now) {
         var began = totals.began();
         if (began.isEmpty()) {
             return;
         }
-        want(totals, now);
-        if (wanted == null) {
-            return;
-        }
+        want(totals, roster, now);
         if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
-            kept = keep(totals, gpus, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
+            kept = keep(totals, roster, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
         }
-        backfill.of(wanted, nodes, now).ifPresent(former -> {
-            wanted = null;
-            tell(totals, gpus, former);
-        });
+        if (wanted != null) {
+            var span = wanted;
+            backfill.of(span, roster.nodes().keySet(), now).ifPresent(former -> {
+                wanted = null;
+                backfill.forget();
+                doubts.note(span, former.most(), now);
+                latest = former;
+                answered = now;
+                tell(totals, roster, former);
+            });
+        }
+        if (latest != null && Duration.between(answered, now).compareTo(SOUGHT) > 0) {
+            latest = null;
+        } else if (latest != null && roster.telling() > telling) {
+            // Until all exporters were read, the wall saw less than is told of the moments before.
+            tell(totals, roster, latest);
+        }
     }
 
     /** One question after the other, each waited for: of all silences that came while one was open, the next is one. */
-    private void want(TotalsPast totals, Instant now) {
+    private void want(TotalsPast totals, Roster roster, Instant now) {
         var silence = totals.silence().orElse(null);
         if (!begun) {
             begun = true;
@@ -86,6 +105,9 @@ final class Remembrance {
             var most = silence.until().minus(TotalsPast.SPAN);
             wanted = span(open.isBefore(most) ? most : open, silence.until());
             open = null;
+        }
+        if (wanted == null) {
+            wanted = doubts.due(roster, now).orElse(null);
         }
     }
 
@@ -101,36 +123,44 @@ final class Remembrance {
         return wanted != null && backfill.asks();
     }
 
-    private static void tell(TotalsPast totals, long gpus, FleetPast former) {
-        totals.backfill(Quantity.USED, former.used(), Origin.PROMETHEUS);
-        totals.backfill(Quantity.POWER, former.power(), Origin.PROMETHEUS);
-        totals.backfill(Quantity.HOTTEST, former.hottest(), Origin.PROMETHEUS);
-        totals.told(former.told(), gpus, Origin.PROMETHEUS);
+    private void tell(TotalsPast totals, Roster roster, FleetPast former) {
+        telling = roster.telling();
+        totals.backfill(new Recorded(
+                Map.of(Quantity.USED, former.used(), Quantity.POWER, former.power(), Quantity.HOTTEST, former.hottest()),
+                roster.missing(former.told(), former.power()), Origin.PROMETHEUS));
     }
 
     /** @param until what is recorded since is recorded there, too */
-    private boolean keep(TotalsPast totals, long gpus, Instant until, Instant from) {
+    private boolean keep(TotalsPast totals, Roster roster, Instant until, Instant from) {
         var source = past.get();
-        if (!until.isAfter(from) || source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
+        var power = source.fleet(FleetMeasure.POWER, from, until);
+        if (!until.isAfter(from) || power.isEmpty()) {
             return false;
         }
-        totals.backfill(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Origin.HISTORY);
-        totals.backfill(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until), Origin.HISTORY);
-        totals.backfill(Quantity.HOTTEST, hottest(source, from, until), Origin.HISTORY);
-        totals.told(told(source, from, until), gpus, Origin.HISTORY);
+        totals.backfill(new Recorded(
+                Map.of(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Quantity.POWER, power,
+                        Quantity.HOTTEST, hottest(source, from, until)),
+                roster.missing(told(source, power, from, until), power), Origin.HISTORY));
         return true;
     }
 
     /** Some boards tell no power, and those that are cut into instances not how busy they are. */
-    private static Series told(Past source, Instant from, Instant until) {
-        var boards = source.fleet(FleetMeasure.POWER_BOARDS, from, until);
-        var busy = source.fleet(FleetMeasure.UTILISATION_GPUS, from, until);
-        var values = boards.values();
-        for (int place = 0; place < Math.min(busy.size(), values.length); place++) {
-            values[place] = Float.isNaN(values[place]) || busy.value(place) > values[place] ? busy.value(place)
-                    : values[place];
+    private static Map<String, Series> told(Past source, Series shape, Instant from, Instant until) {
+        var told = new HashMap<String, float[]>();
+        for (var device : source.devices()) {
+            if (device.instance() == DeviceKey.WHOLE) {
+                var counted = told.computeIfAbsent(device.node(), _ -> new float[shape.size()]);
+                var measured = HEADLINES.stream().map(metric -> source.series(device, metric, from, until)).toList();
+                for (int place = 0; place < counted.length; place++) {
+                    int here = place;
+                    counted[place] += measured.stream().allMatch(
+                            series -> here >= series.size() || Float.isNaN(series.value(here))) ? 0 : 1;
+                }
+            }
         }
-        return new Series(boards.start(), boards.step(), values);
+        var counts = new HashMap<String, Series>();
+        told.forEach((node, counted) -> counts.put(node, new Series(shape.start(), shape.step(), counted)));
+        return counts;
     }
 
     private static Series hottest(Past source, Instant from, Instant until) {

@@ -1,7 +1,9 @@
 package tessera.ui.wall;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tessera.insight.Fleet;
 import tessera.model.PodSight;
 import tessera.model.Snapshot;
@@ -20,11 +22,15 @@ import tessera.model.reading.Values;
  * @param wasted    GPUs that are held and idle
  * @param power     what all measured boards draw, in W
  * @param hottest   the highest temperature of a board, in °C
- * @param silent    GPUs of which nobody told how busy or how warm they are, or what they draw: these are in none of what is
- *                  measured. Fewer, or less than none, where those that claims hand out are told of; it is compared with itself
+ * @param missing   of how many GPUs of each node nobody told how busy or how warm they are, or what they draw: these are in none
+ *                  of what is measured
  */
 record Totals(double allocated, double used, double free, double wasted, double power, double hottest,
-        double silent) {
+        Map<String, Integer> missing) {
+
+    Totals {
+        missing = Map.copyOf(missing);
+    }
 
     /** One of the six. */
     enum Quantity {
@@ -39,35 +45,38 @@ record Totals(double allocated, double used, double free, double wasted, double 
     /**
      * What is measured of a fleet, read once for all that is told of it.
      *
-     * @param gpus how many GPUs there are: those that plugins offer, and of those that claims hand out whichever are
-     *             measured
+     * @param roster how many GPUs there are, and of how many something was measured
      */
-    record Measured(List<Board> boards, long gpus) {
+    record Measured(List<Board> boards, Roster roster) {
 
         /** A board that was measured of late. */
         record Board(String node, DeviceReadings device) {}
 
         static Measured of(Fleet fleet) {
             var boards = new ArrayList<Board>();
-            long gpus = fleet.tally().total();
+            var telling = new HashMap<String, Integer>();
             for (var node : fleet.nodes()) {
                 var readings = fleet.readings().node(node.name());
                 if (readings != null && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH) {
                     readings.devices().forEach(device -> boards.add(new Board(node.name(), device)));
-                    gpus += node.byClaims() ? readings.devices().size() : 0;
+                    telling.put(node.name(), (int) readings.devices().stream().filter(Measured::tells).count());
                 }
             }
-            return new Measured(boards, gpus);
+            return new Measured(boards, Roster.of(fleet, telling));
+        }
+
+        /** Whether it is in any of the numbers; one that is broken may tell its errors only. */
+        private static boolean tells(DeviceReadings device) {
+            var values = device.values();
+            return values.has(Metric.UTILISATION) || values.has(Metric.POWER) || values.has(Metric.TEMPERATURE);
+        }
+
+        long gpus() {
+            return roster.gpus();
         }
 
         List<Board> with(Metric metric) {
             return boards.stream().filter(board -> board.device().values().has(metric)).toList();
-        }
-
-        /** Those that are in any of the numbers; one that is broken may tell its errors only. */
-        long telling() {
-            return boards.stream().map(board -> board.device().values()).filter(values -> values.has(Metric.UTILISATION)
-                    || values.has(Metric.POWER) || values.has(Metric.TEMPERATURE)).count();
         }
     }
 
@@ -77,7 +86,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
         boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
-                most(measured, Metric.TEMPERATURE), tally.total() - measured.telling());
+                most(measured, Metric.TEMPERATURE), measured.roster().missing());
     }
 
     /** Who holds what is not the present's while the cluster is out of reach. */
@@ -93,7 +102,7 @@ record Totals(double allocated, double used, double free, double wasted, double 
 
     /** The same without what exporters told. */
     Totals unmeasured() {
-        return new Totals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN, silent);
+        return new Totals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN, missing);
     }
 
     double get(Quantity quantity) {

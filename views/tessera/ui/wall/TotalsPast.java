@@ -6,10 +6,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.Series;
 import tessera.ui.wall.Totals.Quantity;
@@ -35,6 +37,14 @@ final class TotalsPast {
         HISTORY
     }
 
+    /**
+     * What somebody else recorded.
+     *
+     * @param numbers of the same steps
+     * @param missing of how many GPUs of each node that was there it does not tell, step by step
+     */
+    record Recorded(Map<Quantity, Series> numbers, List<Map<String, Integer>> missing, Origin origin) {}
+
     /** A time in which nothing was measured, between two in which something was. */
     record Silence(Instant from, Instant until) {}
 
@@ -44,7 +54,7 @@ final class TotalsPast {
     /** Which places of a ring each filled. */
     private final Map<Quantity, Map<Origin, BitSet>> filled = new EnumMap<>(Quantity.class);
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
-    private final float[] silent = new float[STEPS];
+    private final Absences absences = new Absences(STEPS);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
     private @Nullable Instant heard;
@@ -53,7 +63,6 @@ final class TotalsPast {
     private @Nullable Silence silence;
 
     TotalsPast() {
-        Arrays.fill(silent, Float.NaN);
         for (var quantity : Quantity.values()) {
             var ring = new float[STEPS];
             Arrays.fill(ring, Float.NaN);
@@ -86,54 +95,104 @@ final class TotalsPast {
         return some;
     }
 
-    /** Puts what somebody else recorded where nothing was recorded here; of gaps in it nothing is put. */
-    void backfill(Quantity quantity, Series told, Origin origin) {
+    /**
+     * Puts what somebody else recorded where nothing was recorded here, or of fewer GPUs; of gaps in it nothing is put.
+     */
+    void backfill(Recorded told) {
         if (began == null) {
             return;
         }
-        var ring = Objects.requireNonNull(rings.get(quantity));
-        for (int place = 0; place < told.size(); place++) {
-            float value = told.value(place);
-            float slope = origin == Origin.PROMETHEUS ? slope(quantity, told, place) : 0;
-            long from = step(told.time(place));
-            long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
-            for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
-                if (open(quantity, place(step), origin)) {
-                    ring[place(step)] = value + slope * (step - from);
-                    fill(quantity, place(step), origin);
-                    reach(time(step));
+        for (int place = 0; place < told.missing().size(); place++) {
+            var put = new TreeSet<Long>();
+            for (var quantity : told.numbers().keySet()) {
+                put.addAll(put(quantity, told, place));
+            }
+            for (long step : put) {
+                if (told.numbers().keySet().stream().noneMatch(quantity -> seen(quantity, step))) {
+                    absences.put(step, told.missing().get(place));
                 }
             }
         }
+    }
+
+    /** A number from one step on until another. */
+    private record Piece(float value, float slope, long from, long end) {}
+
+    private Piece piece(Quantity quantity, Recorded told, int place) {
+        var series = Objects.requireNonNull(told.numbers().get(quantity));
+        float value = series.value(place);
+        long from = step(series.time(place));
+        long end = step(series.time(place).plus(series.step()));
+        if (told.origin() == Origin.HISTORY || Float.isNaN(value)) {
+            return new Piece(value, 0, from, end);
+        }
+        // What a Prometheus tells are moments, between which a line is drawn.
+        if (place + 1 < series.size()) {
+            float next = series.value(place + 1);
+            return new Piece(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
+        }
+        return last(quantity, Absences.sum(told.missing().get(place)), new Piece(value, 0, from, end));
     }
 
     /**
-     * Says of what was put from somewhere of how many GPUs it tells, so that a number of fewer is known as that.
-     *
-     * @param gpus how many there are
+     * After the last moment it goes on with what the wall saw of the most GPUs, which may be a little later: what it saw before of
+     * fewer, while exporters were being read, is less than there was.
      */
-    void told(Series told, long gpus, Origin origin) {
-        for (int place = 0; place < told.size(); place++) {
-            float value = told.value(place);
-            long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
-            for (long step = Math.max(step(told.time(place)), newest - STEPS + 1); step < end; step++) {
-                if (!Float.isNaN(value) && from(origin, place(step))) {
-                    silent[place(step)] = gpus - Math.round(value);
-                }
+    private Piece last(Quantity quantity, int absent, Piece piece) {
+        long met = Long.MIN_VALUE;
+        for (long step = Math.max(piece.from() + 1, newest - STEPS + 1); step <= Math.min(piece.end() + SHORT, newest)
+                && (met == Long.MIN_VALUE || absences.total(met) > absent); step++) {
+            if (seen(quantity, step) && (met == Long.MIN_VALUE || absences.total(step) < absences.total(met))) {
+                met = step;
             }
         }
+        if (met == Long.MIN_VALUE) {
+            return piece;
+        }
+        float slope = absences.total(met) > absent ? 0
+                : (number(quantity, met) - piece.value()) / (met - piece.from());
+        return new Piece(piece.value(), slope, piece.from(), met);
     }
 
-    private boolean from(Origin origin, int place) {
-        return filled.values().stream().map(origins -> origins.get(origin))
-                .anyMatch(places -> places != null && places.get(place));
+    /** @return the steps where it was put */
+    private Set<Long> put(Quantity quantity, Recorded told, int place) {
+        var piece = piece(quantity, told, place);
+        int absent = Absences.sum(told.missing().get(place));
+        var put = new TreeSet<Long>();
+        for (long step = Math.max(piece.from(), newest - STEPS + 1); step < Math.min(piece.end(), newest + 1); step++) {
+            if (!Float.isNaN(piece.value()) && yields(quantity, step, absent, told.origin())) {
+                Objects.requireNonNull(rings.get(quantity))[place(step)] = piece.value()
+                        + piece.slope() * (step - piece.from());
+                fill(quantity, place(step), told.origin());
+                reach(time(step));
+                put.add(step);
+            }
+        }
+        return put;
     }
 
-    /** Whether neither the wall itself nor a better witness saw anything then. */
-    private boolean open(Quantity quantity, int place, Origin origin) {
-        return Float.isNaN(Objects.requireNonNull(rings.get(quantity))[place])
-                || Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
-                        .anyMatch(some -> some.getKey().compareTo(origin) >= 0 && some.getValue().get(place));
+    private float number(Quantity quantity, long step) {
+        return Objects.requireNonNull(rings.get(quantity))[place(step)];
+    }
+
+    /** Whether the wall saw it itself. */
+    private boolean seen(Quantity quantity, long step) {
+        return !Float.isNaN(number(quantity, step)) && origin(quantity, step).isEmpty();
+    }
+
+    private Optional<Origin> origin(Quantity quantity, long step) {
+        return Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
+                .filter(some -> some.getValue().get(place(step))).map(Map.Entry::getKey).findFirst();
+    }
+
+    /** Whether what is known of a step is less than what is told: nothing, or fewer GPUs, or as many by a worse witness. */
+    private boolean yields(Quantity quantity, long step, int absent, Origin origin) {
+        if (Float.isNaN(number(quantity, step))) {
+            return true;
+        }
+        int missing = absences.total(step);
+        return absent < missing || (absent == missing
+                && origin(quantity, step).filter(known -> known.compareTo(origin) >= 0).isPresent());
     }
 
     private void fill(Quantity quantity, int place, Origin origin) {
@@ -143,23 +202,6 @@ final class TotalsPast {
 
     private void clear(Quantity quantity, int place) {
         Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(place));
-    }
-
-    /** How much a number changes in a step of ours: what a Prometheus tells are moments, between which a line is drawn. */
-    private float slope(Quantity quantity, Series told, int place) {
-        long steps = told.step().dividedBy(STEP);
-        if (place + 1 < told.size()) {
-            float next = told.value(place + 1);
-            return Float.isNaN(next) ? 0 : (next - told.value(place)) / steps;
-        }
-        // After the last moment it goes on with what the wall saw first.
-        long from = step(told.time(place));
-        for (long step = Math.max(from + 1, newest - STEPS + 1); step <= Math.min(from + steps, newest); step++) {
-            if (!open(quantity, place(step), Origin.PROMETHEUS)) {
-                return (Objects.requireNonNull(rings.get(quantity))[place(step)] - told.value(place)) / (step - from);
-            }
-        }
-        return 0;
     }
 
     private void reach(Instant moment) {
@@ -188,9 +230,11 @@ final class TotalsPast {
             }
         });
         for (long skipped = from; skipped < now; skipped++) {
-            silent[place(skipped)] = Float.NaN;
+            absences.clear(skipped);
         }
-        silent[place(now)] = (float) totals.silent();
+        if (now != kept || totals.measured()) {
+            absences.put(now, totals.missing());
+        }
         newest = now;
         if (heard == null && totals.measured()) {
             heard = at;
@@ -235,9 +279,10 @@ final class TotalsPast {
         return series(Objects.requireNonNull(rings.get(quantity)), now);
     }
 
-    /** Of how many GPUs nobody told meanwhile. */
-    Series silent(Instant now) {
-        return series(silent, now);
+    /** How many GPUs that were there were in none of the numbers, and were so at other times. */
+    Series missing(Instant now) {
+        var shape = series(Quantity.USED, now);
+        return new Series(shape.start(), STEP, absences.over(step(shape.start()), shape.size()));
     }
 
     private Series series(float[] ring, Instant now) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.wall.WallState.Line;
 
 /**
- * A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and what fewer told than before
- * is dashed. FX thread.
+ * A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and where GPUs
+ * are missing it is dashed. FX thread.
  */
 final class TrendLine extends Region {
 

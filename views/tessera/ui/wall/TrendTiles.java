@@ -13,6 +13,7 @@ import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.insight.Bound;
 import tessera.insight.Fleet;
+import tessera.metrics.history.Series;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
 import tessera.ui.alerts.AlertBrief;
@@ -38,6 +39,7 @@ final class TrendTiles {
     private final Totals totals;
     private final TotalsPast past;
     private final Instant now;
+    private final Series missing;
 
     TrendTiles(Fleet fleet, Measured measured, Totals totals, TotalsPast past, Instant now) {
         this.fleet = fleet;
@@ -45,6 +47,7 @@ final class TrendTiles {
         this.totals = totals;
         this.past = past;
         this.now = now;
+        this.missing = past.missing(now);
     }
 
     /**
@@ -180,9 +183,9 @@ final class TrendTiles {
         var line = switch (quantity) {
             case ALLOCATED, FREE -> new Line(series, 0, total);
             case WASTED -> new Line(series, 0, Math.min(total, most * 1.25));
-            case USED -> new Line(series, 0, 1, past.silent(now));
-            case POWER -> new Line(series, 0, most * 1.1, past.silent(now));
-            case HOTTEST -> new Line(series, COOL, HOT, past.silent(now));
+            case USED -> new Line(series, 0, 1, missing);
+            case POWER -> new Line(series, 0, most * 1.1, missing);
+            case HOTTEST -> new Line(series, COOL, HOT, missing);
         };
         return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
                 reach(quantity), said.sign());

@@ -12,7 +12,6 @@ import tessera.alerts.AlertsState;
 import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
-import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.SourceHealth;
@@ -69,8 +68,7 @@ final class WallProjection {
                 known ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
         boolean all = witnesses.remain(query.now(), measured.boards().size());
         past.record(query.now(), all ? totals : totals.unmeasured());
-        remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()),
-                fleet.tally().total(), query.now());
+        remembrance.remind(past, measured.roster(), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "",

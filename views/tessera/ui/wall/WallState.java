@@ -53,11 +53,12 @@ sealed interface WallState {
     /**
      * A line to be drawn.
      *
-     * @param low    what is drawn at the lower edge
-     * @param high   what is drawn at the upper edge
-     * @param silent of how many GPUs nobody told, step by step; empty where that is nothing to the numbers
+     * @param low     what is drawn at the lower edge
+     * @param high    what is drawn at the upper edge
+     * @param missing how many GPUs were there and in none of the numbers, step by step, and were so in others; empty where that is
+     *                nothing to them
      */
-    record Line(Series series, double low, double high, Series silent) {
+    record Line(Series series, double low, double high, Series missing) {
 
         /** A part of a line this many times shorter than all of it is not told from a dot. */
         private static final int SEEN = 60;
@@ -66,9 +67,9 @@ sealed interface WallState {
             this(series, low, high, new Series(series.start(), series.step(), new float[0]));
         }
 
-        /** Whether fewer GPUs are in a number than in others of the line, so that it is no match for them. */
+        /** Whether GPUs that were there are in other numbers of the line and not in this, so that it is no match for them. */
         boolean partial(int place) {
-            return place < silent.size() && silent.value(place) > silent.min();
+            return place < missing.size() && missing.value(place) > 0;
         }
 
         /** Whether that is so of so much of the line that it is seen from afar. */

@@ -1,7 +1,9 @@
 package tessera.metrics.prometheus.fleet;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.metrics.history.DeviceKey;
@@ -17,13 +19,17 @@ import tessera.model.reading.Metric;
  * @param used    the mean busy share of the devices that were measured
  * @param power   what they drew together, in W
  * @param hottest the highest temperature of one of them, in °C
- * @param told    of how many devices any of it is remembered
+ * @param told    of how many devices of each node any of it is remembered; without nodes of which nothing is
  */
-public record FleetPast(Series used, Series power, Series hottest, Series told) {
+public record FleetPast(Series used, Series power, Series hottest, Map<String, Series> told) {
 
     /** Of how many nodes to ask at a time: the past of a large fleet is never held as a whole. */
     private static final int PORTION = 100;
     private static final Set<Metric> METRICS = Set.of(Metric.UTILISATION, Metric.POWER, Metric.TEMPERATURE);
+
+    public FleetPast {
+        told = Map.copyOf(told);
+    }
 
     /**
      * Reads it; waits for answers.
@@ -43,6 +49,13 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
         return sum.done();
     }
 
+    /** How many devices of each node were remembered at once, at most. */
+    public Map<String, Integer> most() {
+        var most = new HashMap<String, Integer>();
+        told.forEach((node, counted) -> most.put(node, counted.isEmpty() ? 0 : (int) Math.round(counted.max())));
+        return most;
+    }
+
     /** Whether nothing is remembered. */
     public boolean isEmpty() {
         return used.isEmpty() && power.isEmpty() && hottest.isEmpty();
@@ -56,7 +69,7 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
         private final int[] measured;
         private final float[] power;
         private final float[] hottest;
-        private final float[] told;
+        private final Map<String, float[]> told = new HashMap<>();
 
         Sum(Span span) {
             this.span = span;
@@ -64,7 +77,6 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
             measured = new int[used.length];
             power = gaps();
             hottest = gaps();
-            told = gaps();
         }
 
         private float[] gaps() {
@@ -85,6 +97,7 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
             var busy = past.series(device, Metric.UTILISATION, span.start(), span.end());
             var drawn = past.series(device, Metric.POWER, span.start(), span.end());
             var warm = past.series(device, Metric.TEMPERATURE, span.start(), span.end());
+            var counted = told.computeIfAbsent(device.node(), _ -> gaps());
             for (int point = 0; point < used.length; point++) {
                 used[point] = sum(used[point], busy.value(point));
                 measured[point] += Float.isNaN(busy.value(point)) ? 0 : 1;
@@ -93,7 +106,7 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
                         ? warm.value(point)
                         : hottest[point];
                 boolean some = !Float.isNaN(sum(sum(busy.value(point), drawn.value(point)), warm.value(point)));
-                told[point] = sum(told[point], some ? 1 : Float.NaN);
+                counted[point] = sum(counted[point], some ? 1 : Float.NaN);
             }
         }
 
@@ -105,7 +118,9 @@ public record FleetPast(Series used, Series power, Series hottest, Series told) 
             for (int point = 0; point < used.length; point++) {
                 used[point] /= Math.max(1, measured[point]);
             }
-            return new FleetPast(series(used), series(power), series(hottest), series(told));
+            var counts = new HashMap<String, Series>();
+            told.forEach((node, counted) -> counts.put(node, series(counted)));
+            return new FleetPast(series(used), series(power), series(hottest), counts);
         }
 
         private Series series(float[] values) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -59,7 +60,9 @@ class FleetPastTest extends AskingTest {
         assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.6f);
         assertThat(past.power().values()).containsExactly(100, Float.NaN, 500);
         assertThat(past.hottest().values()).containsExactly(50, Float.NaN, 60);
-        assertThat(past.told().values()).as("of how many").containsExactly(1, Float.NaN, 2);
+        assertThat(past.told().get("a").values()).as("of how many").containsExactly(1, Float.NaN, 1);
+        assertThat(past.told().get("b").values()).containsExactly(Float.NaN, Float.NaN, 1);
+        assertThat(past.most()).isEqualTo(Map.of("a", 1, "b", 1));
         assertThat(past.isEmpty()).isFalse();
     }
 

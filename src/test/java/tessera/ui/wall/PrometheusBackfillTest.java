@@ -3,6 +3,8 @@ package tessera.ui.wall;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -136,7 +138,7 @@ class PrometheusBackfillTest {
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
             past.record(BEGIN.plusSeconds(40), new Totals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                    Double.NaN, Double.NaN));
+                    Double.NaN, Map.of()));
             var back = BEGIN.plusSeconds(320);
             remembers(BEGIN.plusSeconds(120), 77);
             seen(past, remembrance, back);
@@ -190,6 +192,81 @@ class PrometheusBackfillTest {
         assertThat(past.origins(Quantity.HOTTEST)).contains(TotalsPast.Origin.PROMETHEUS);
     }
 
+    /** The wall looks with so many GPUs telling on a node that is there for ever, until it was told what it asked for. */
+    private static void looks(TotalsPast past, Remembrance remembrance, PrometheusBackfill hours, int telling,
+            Instant at) throws Exception {
+        var roster = new Roster(Map.of("node", new Roster.Entry(telling, telling, null)));
+        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, roster.missing()));
+        remembrance.remind(past, roster, at);
+        settled(hours);
+        remembrance.remind(past, roster, at);
+    }
+
+    @Test
+    void aPrometheusThatRemembersFewerGpusThanAreMeasuredIsAskedAgainLessAndLessOftenForAnHour() throws Exception {
+        var past = new TotalsPast();
+        var asked = new ArrayList<Long>();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            for (int seconds = 0; seconds <= 3 * 3600; seconds += 20) {
+                int before = asking.server.requests().size();
+                looks(past, remembrance, hours, 2, BEGIN.plusSeconds(seconds));
+                if (asking.server.requests().size() > before) {
+                    asked.add((long) seconds / 60);
+                }
+            }
+        }
+
+        assertThat(asked).as("minutes").containsExactly(0L, 1L, 3L, 7L, 15L, 31L);
+    }
+
+    @Test
+    void onceAPrometheusFoundTheExportersThatItLackedTheLineIsWholeAndItIsNotAskedAnyMore() throws Exception {
+        var past = new TotalsPast();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            looks(past, remembrance, hours, 1, BEGIN);
+            asking.gives("""
+                    {"resultType":"matrix","result":[%s,%s]}""".formatted(temperature(1, 61), temperature(2, 83)));
+            looks(past, remembrance, hours, 2, BEGIN.plusSeconds(40));
+            assertThat(past.series(Quantity.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
+
+            looks(past, remembrance, hours, 2, BEGIN.plusSeconds(60));
+            assertThat(past.series(Quantity.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
+            assertThat(past.missing(BEGIN.plusSeconds(60)).max()).isZero();
+
+            int before = asking.server.requests().size();
+            for (int seconds = 80; seconds < 600; seconds += 20) {
+                looks(past, remembrance, hours, 2, BEGIN.plusSeconds(seconds));
+            }
+            assertThat(asking.server.requests().subList(before, asking.server.requests().size())).isEmpty();
+        }
+    }
+
+    private static String temperature(int gpu, int value) {
+        return """
+                {"metric":{"__name__":"DCGM_FI_DEV_GPU_TEMP","Hostname":"node","UUID":"GPU-%d","gpu":"%d"},
+                 "values":[[%d,"%d"]]}""".formatted(gpu, gpu, Instant.parse("2026-11-21T13:50:00Z").getEpochSecond(),
+                value);
+    }
+
+    @Test
+    void ofANodeThatCameAfterwardsNothingIsAskedAgain() throws Exception {
+        var past = new TotalsPast();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            begins(past, remembrance, hours);
+            int before = asking.server.requests().size();
+            var roster = new Roster(Map.of("node", new Roster.Entry(1, 1, null), "new",
+                    new Roster.Entry(8, 8, BEGIN.plusSeconds(60))));
+            past.record(BEGIN.plusSeconds(120), new Totals(10, 0.5, 1, 2, 300, 50, roster.missing()));
+            remembrance.remind(past, roster, BEGIN.plusSeconds(120));
+
+            assertThat(hours.asks()).isFalse();
+            assertThat(asking.server.requests()).hasSize(before);
+        }
+    }
+
     /** The wall looks, is told of the six hours before, and looks again. */
     private static void begins(TotalsPast past, Remembrance remembrance, PrometheusBackfill hours) throws Exception {
         seen(past, remembrance, BEGIN);
@@ -198,8 +275,8 @@ class PrometheusBackfillTest {
     }
 
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
-        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, 0));
-        remembrance.remind(past, NODES, 1, at);
+        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
+        remembrance.remind(past, new Roster(Map.of("node", new Roster.Entry(1, 1, null))), at);
     }
 
     @Test

@@ -3,10 +3,9 @@ package tessera.ui.wall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
@@ -18,17 +17,23 @@ import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 import tessera.ui.wall.Totals.Quantity;
 import tessera.ui.wall.TotalsPast.Origin;
-import tessera.ui.wall.WallState.Line;
+import tessera.ui.wall.TotalsPast.Recorded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a wall remembers of a fleet's numbers. */
 class TotalsPastTest {
 
+    private static final Map<String, Integer> WHOLE = Map.of("node", 0);
+    private static final Map<String, Roster.Entry> WHOLE_NODE = Map.of("node", new Roster.Entry(1, 1, null));
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
     private static Totals allocated(double number) {
-        return new Totals(number, 0.5, 1, 2, 3, 4, 0);
+        return new Totals(number, 0.5, 1, 2, 3, 4, WHOLE);
+    }
+
+    private static void put(TotalsPast past, Quantity quantity, Series told, Origin origin) {
+        past.backfill(new Recorded(Map.of(quantity, told), Collections.nCopies(told.size(), WHOLE), origin));
     }
 
     private static Readings measured(Instant at, double temperature) {
@@ -96,7 +101,7 @@ class TotalsPastTest {
         past.record(BEGIN, allocated(10));
         past.record(BEGIN.plusSeconds(20), allocated(11));
 
-        past.backfill(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+        put(past, Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
                 new float[] {7, Float.NaN, 8, 99}), Origin.HISTORY);
 
         var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
@@ -116,9 +121,9 @@ class TotalsPastTest {
             history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
         }
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, 0));
+        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, WHOLE));
         new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
-                Set.of("node"), 1, BEGIN);
+                new Roster(WHOLE_NODE), BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
@@ -128,55 +133,12 @@ class TotalsPastTest {
         assertThat(past.origins(Quantity.ALLOCATED)).isEmpty();
     }
 
-    private static Readings told(Instant at, int boards) {
-        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
-        return new Readings(at, Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
-                IntStream.range(0, boards)
-                        .mapToObj(board -> new DeviceReadings("GPU-" + board, board, "H100", "", List.of(), values,
-                                List.of()))
-                        .toList())),
-                null);
-    }
-
-    @Test
-    void whatIsRememberedOfFewerGpusThanThereAreIsDashed() {
-        var history = new History();
-        for (int slot = 20; slot > 0; slot--) {
-            history.record(told(BEGIN.minusSeconds(30L * slot), slot > 10 ? 1 : 4));
-        }
-        var past = new TotalsPast();
-        past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, 0));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
-                Set.of("node"), 4, BEGIN);
-
-        var line = new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.silent(BEGIN));
-        int last = line.series().size() - 1;
-        assertThat(line.series().value(last - 20)).isEqualTo(300);
-        assertThat(line.partial(last - 20)).as("one of four told").isTrue();
-        assertThat(line.series().value(last - 5)).isEqualTo(1200);
-        assertThat(line.partial(last - 5)).as("all told").isFalse();
-        assertThat(line.partial()).isTrue();
-    }
-
-    @Test
-    void ofWhatTheWallSawItselfNobodyElseSaysHowManyTold() {
-        var past = new TotalsPast();
-        past.record(BEGIN, allocated(50));
-        var told = new Series(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2});
-        past.backfill(Quantity.POWER, told, Origin.PROMETHEUS);
-        past.told(told, 8, Origin.PROMETHEUS);
-
-        var silent = past.silent(BEGIN);
-        assertThat(silent.value(silent.size() - 1)).isZero();
-        assertThat(silent.value(silent.size() - 2)).isEqualTo(6);
-    }
-
     @Test
     void betweenTwoMomentsOfAPrometheusALineIsDrawnAndAfterTheLastToWhatTheWallSawFirstAndWhatIsBesideAGapStaysAsItIs() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
 
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
                 new float[] {10, 40, Float.NaN, 8}), Origin.PROMETHEUS);
 
         var series = past.series(Quantity.USED, BEGIN);
@@ -189,15 +151,15 @@ class TotalsPastTest {
     void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {1, 1}), Origin.HISTORY);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
 
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {Float.NaN, 2}), Origin.PROMETHEUS);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
 
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, 2}), Origin.PROMETHEUS);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS);
 
@@ -209,10 +171,10 @@ class TotalsPastTest {
     void whatFilesOfThisMachineSayIsNotLaidOverWhatThePrometheusTold() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, Float.NaN}), Origin.PROMETHEUS);
 
-        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {7, 7}), Origin.HISTORY);
 
         var series = past.series(Quantity.USED, BEGIN);
@@ -224,10 +186,10 @@ class TotalsPastTest {
     @Test
     void whatWasToldOfThePresentStaysToldUntilTheWallSeesIt() {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4, 0));
-        past.backfill(Quantity.USED, new Series(BEGIN, Duration.ofSeconds(60), new float[] {2}), Origin.HISTORY);
+        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
+        put(past, Quantity.USED, new Series(BEGIN, Duration.ofSeconds(60), new float[] {2}), Origin.HISTORY);
 
-        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4, 0));
+        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
 
         past.record(BEGIN.plusSeconds(10), allocated(10));

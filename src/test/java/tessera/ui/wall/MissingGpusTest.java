@@ -1,0 +1,202 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.TotalsPast.Origin;
+import tessera.ui.wall.TotalsPast.Recorded;
+import tessera.ui.wall.WallState.Line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** When a wall's line is of fewer GPUs than there were, and whom it believes. */
+class MissingGpusTest {
+
+    private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
+
+    /** @param missing of how many GPUs of the node it does not tell */
+    private static void put(TotalsPast past, Quantity quantity, Series told, int missing, Origin origin) {
+        past.backfill(new Recorded(Map.of(quantity, told), Collections.nCopies(told.size(), Map.of("node", missing)),
+                origin));
+    }
+
+    private static Roster roster(int gpus, @Nullable Instant since) {
+        return new Roster(Map.of("node", new Roster.Entry(gpus, gpus, since)));
+    }
+
+    private static Readings told(Instant at, int boards, Map<String, Integer> others) {
+        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
+        var nodes = new HashMap<>(others);
+        nodes.put("node", boards);
+        var read = new HashMap<String, NodeReadings>();
+        nodes.forEach((name, count) -> read.put(name, new NodeReadings(name, "exporter", at, Duration.ofSeconds(30), null,
+                IntStream.range(0, count).mapToObj(board -> new DeviceReadings(name + board, board, "H100", "", List.of(),
+                        values, List.of())).toList())));
+        return new Readings(at, read, null);
+    }
+
+    /** Of ten minutes, in the second half of which another node with three GPUs told of them. */
+    private static Line joinedBy(@Nullable Instant since) {
+        var history = new History();
+        for (int slot = 20; slot > 0; slot--) {
+            history.record(told(BEGIN.minusSeconds(30L * slot), 1, slot > 10 ? Map.of() : Map.of("other", 3)));
+        }
+        return power(history, new Roster(Map.of("node", new Roster.Entry(1, 1, null), "other",
+                new Roster.Entry(3, 3, since))));
+    }
+
+    private static Line power(History history, Roster roster) {
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past, roster,
+                BEGIN);
+        return new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
+    }
+
+    @Test
+    void whatIsRememberedWithoutANodeThatWasThereIsDashed() {
+        var line = joinedBy(BEGIN.minus(Duration.ofDays(90)));
+
+        int last = line.series().size() - 1;
+        assertThat(line.series().value(last - 20)).isEqualTo(300);
+        assertThat(line.partial(last - 20)).as("one of four told").isTrue();
+        assertThat(line.series().value(last - 5)).isEqualTo(1200);
+        assertThat(line.partial(last - 5)).as("all told").isFalse();
+        assertThat(line.partial()).isTrue();
+    }
+
+    @Test
+    void aNodeThatCameLaterIsNotMissingFromWhatWasBefore() {
+        var line = joinedBy(BEGIN.minus(Duration.ofMinutes(5)));
+
+        int last = line.series().size() - 1;
+        assertThat(line.series().value(last - 20)).isEqualTo(300);
+        assertThat(line.series().value(last - 5)).isEqualTo(1200);
+        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::partial);
+    }
+
+    @Test
+    void aGpuThatANodeToldOfLaterThanOfOthersCountsFromThen() {
+        var history = new History();
+        for (int slot = 20; slot > 0; slot--) {
+            history.record(told(BEGIN.minusSeconds(30L * slot), slot > 10 ? 3 : 4, Map.of()));
+        }
+
+        var line = power(history, roster(4, null));
+
+        int last = line.series().size() - 1;
+        assertThat(line.series().value(last - 20)).isEqualTo(900);
+        assertThat(IntStream.rangeClosed(0, last)).as("dashed").noneMatch(line::partial);
+    }
+
+    @Test
+    void aGpuThatFellSilentForAWhileIsMissingThen() {
+        var history = new History();
+        for (int slot = 20; slot > 0; slot--) {
+            history.record(told(BEGIN.minusSeconds(30L * slot), slot > 12 || slot <= 6 ? 4 : 3, Map.of()));
+        }
+
+        var line = power(history, roster(4, null));
+
+        int last = line.series().size() - 1;
+        assertThat(line.partial(last - 25)).as("before").isFalse();
+        assertThat(line.partial(last - 14)).as("meanwhile").isTrue();
+        assertThat(line.partial(last - 5)).as("since then").isFalse();
+    }
+
+    private static Totals missing(Map<String, Integer> missing) {
+        return new Totals(10, 0.5, 1, 2, 3, 4, missing);
+    }
+
+    @Test
+    void aNodeThatNeverToldAnythingLeavesTheLineWholeWhenItGoes() {
+        var past = new TotalsPast();
+        past.record(BEGIN, missing(Map.of("node", 0, "dark", 8)));
+        past.record(BEGIN.plusSeconds(20), missing(Map.of("node", 0)));
+
+        assertThat(past.missing(BEGIN.plusSeconds(20)).max()).isZero();
+    }
+
+    @Test
+    void oneNodeAfterTheOtherFallingSilentIsMissingThroughout() {
+        var past = new TotalsPast();
+        past.record(BEGIN, missing(Map.of("one", 8, "other", 0)));
+        past.record(BEGIN.plusSeconds(20), missing(Map.of("one", 0, "other", 8)));
+
+        var missing = past.missing(BEGIN.plusSeconds(20));
+        assertThat(missing.value(missing.size() - 1)).isEqualTo(8);
+        assertThat(missing.value(missing.size() - 2)).isEqualTo(8);
+    }
+
+    @Test
+    void ofWhatTheWallSawItselfNobodyElseSaysHowManyTold() {
+        var past = new TotalsPast();
+        past.record(BEGIN, missing(Map.of("node", 0)));
+        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2}), 6,
+                Origin.PROMETHEUS);
+
+        var missing = past.missing(BEGIN);
+        assertThat(missing.value(missing.size() - 1)).isZero();
+        assertThat(missing.value(missing.size() - 2)).isEqualTo(6);
+    }
+
+    @Test
+    void whatTheWallSawOfFewGpusWhileItBeganGivesWayToALineFromWhatIsToldToWhatItSawOfAll() {
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
+        past.record(BEGIN.plusSeconds(20), new Totals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
+        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
+                0, Origin.PROMETHEUS);
+
+        var series = past.series(Quantity.POWER, BEGIN.plusSeconds(20));
+        int last = series.size() - 1;
+        assertThat(Arrays.copyOfRange(series.values(), last - 4, last + 1)).containsExactly(220, 220, 200, 180, 160);
+        assertThat(past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20)).value(last - 1)).as("who holds what")
+                .isEqualTo(10);
+        assertThat(past.missing(BEGIN.plusSeconds(20)).max()).isZero();
+    }
+
+    @Test
+    void wherePartOfTheFleetFellSilentSinceTheLastMomentThatIsToldTheWallIsBelieved() {
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
+        past.record(BEGIN.plusSeconds(20), new Totals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
+        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(40), Duration.ofSeconds(120), new float[] {220}), 0,
+                Origin.PROMETHEUS);
+
+        var series = past.series(Quantity.POWER, BEGIN.plusSeconds(20));
+        int last = series.size() - 1;
+        assertThat(Arrays.copyOfRange(series.values(), last - 3, last + 1)).containsExactly(220, 220, 100, 90);
+        assertThat(past.missing(BEGIN.plusSeconds(20)).value(last)).isEqualTo(1);
+    }
+
+    @Test
+    void ofTwoAnswersThatOfMoreGpusStays() {
+        var past = new TotalsPast();
+        past.record(BEGIN, missing(Map.of("node", 0)));
+        var before = BEGIN.minusSeconds(60);
+        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {2}), 6, Origin.PROMETHEUS);
+        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {8}), 0, Origin.PROMETHEUS);
+        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {3}), 5, Origin.PROMETHEUS);
+
+        var series = past.series(Quantity.POWER, BEGIN);
+        assertThat(series.value(series.size() - 4)).isEqualTo(8);
+        assertThat(past.missing(BEGIN).max()).isZero();
+    }
+}
