@@ -49,7 +49,7 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         var known = OneReading.of(desk.snapshots(), desk.accelerators(), need, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
-        await(desk.readings(), () -> nodes.stream().allMatch(node -> heard(node, desk.readings().get())), most);
+        await(desk.readings(), () -> nodes.stream().allMatch(node -> desk.readings().get().heard(node.name())), most);
         return now(desk, wanted);
     }
 
@@ -67,11 +67,6 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
         var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
         return new MeasuredFleet(fleet, complaint(fleet, wanted));
-    }
-
-    private static boolean heard(GpuNode node, Readings readings) {
-        var of = readings.node(node.name());
-        return of != null && (of.at() != null || of.trouble() != null || of.source().isEmpty());
     }
 
     private static Optional<String> complaint(Fleet fleet, Predicate<GpuNode> wanted) {

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.Signal;
+import tessera.doctor.Matrix.Of;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
 import tessera.model.Problem;
-import tessera.model.reading.NodeReadings;
 import tessera.stack.GpuStack;
 
 /** Examines what is known of a cluster: one finding for each thing that is wrong, whoever tells it. Pure. */
@@ -75,8 +75,8 @@ public final class Doctor {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
         if (known.nodesUnseen().isEmpty() && focus.all()) {
-            looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
-                    .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
+            looked.add("%s, %d of them with GPUs: readiness, conditions, what they offer and what is held"
+                    .formatted(Counted.of(snapshot.nodes().size(), "node"), known.fleet().nodes().size()));
         } else if (known.nodesUnseen().isEmpty()) {
             asked.forEach(each -> looked.add("The node %s: readiness, conditions, what it offers and what is held"
                     .formatted(each.name())));
@@ -84,9 +84,11 @@ public final class Doctor {
         long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
                 .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
         if (boards > 0) {
-            looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
+            looked.add("%s, on the readings of %s".formatted(
+                    Counted.of(known.rules().all().size(), "alert rule"), Counted.of(boards, "GPU")));
         } else if (!asked.isEmpty()) {
-            looked.add("%d alert rules, of what the API server tells of nodes".formatted(rules(known, true)));
+            looked.add("%s, of what the API server tells of nodes"
+                    .formatted(Counted.of(rules(known, true), "alert rule")));
         }
         long chains = known.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.all() || asked.stream().anyMatch(each -> each.name().equals(chain.name()))).count();
@@ -95,10 +97,11 @@ public final class Doctor {
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (snapshot.podSight() != PodSight.NONE && (focus.all() || !known.waiting().isEmpty())) {
             int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
-            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits, on %d nodes"
-                    .formatted(snapshot.nodes().size())
-                    : "%d pods that want or hold devices and wait, in %d groups that are alike".formatted(waiting,
-                            known.waiting().size()));
+            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits, on %s"
+                    .formatted(Counted.of(snapshot.nodes().size(), "node"))
+                    : "%d pods that want or hold devices and wait, %s".formatted(waiting, known.waiting().size() == 1
+                            ? "all alike"
+                            : "in %d groups that are alike".formatted(known.waiting().size())));
         }
         return looked;
     }
@@ -120,20 +123,11 @@ public final class Doctor {
         known.nodesUnseen().ifPresent(_ -> skipped.add("What needs nodes to be known: GPUs and what they measure, the "
                 + "parts of the stack on each node, where pods find room"));
         skipped.addAll(known.skipped());
-        var silent = asked.stream().filter(each -> {
-            NodeReadings readings = known.fleet().readings().node(each.name());
-            return readings == null || readings.devices().isEmpty();
-        }).map(each -> each.name()).toList();
-        if (!silent.isEmpty() && silent.size() == asked.size()) {
-            skipped.add("%d alert rules, of what GPUs measure: there is no reading yet".formatted(rules(known, false)));
-        }
-        if (!silent.isEmpty()) {
-            skipped.add("What the GPUs of %s measure: nothing is reported".formatted(some(silent)));
-        }
+        skipped.addAll(new Unmeasured(known.fleet().readings()).told(asked, rules(known, false)));
         var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
         known.stack().map(StackChecks::unclear).map(nodes -> nodes.stream().filter(meant::contains).toList())
                 .filter(nodes -> !nodes.isEmpty())
-                .ifPresent(nodes -> skipped.add("Parts of the GPU stack on %s: not known".formatted(some(nodes))));
+                .ifPresent(nodes -> skipped.add("Parts of the GPU stack on %s: not known".formatted(Of.names(nodes))));
         // That nodes are not known is told already, of all pods at once.
         var told = known.nodesUnseen().map(Problem::headline);
         known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct()
@@ -142,8 +136,4 @@ public final class Doctor {
         return skipped;
     }
 
-    private static String some(List<String> names) {
-        return names.size() <= 4 ? String.join(", ", names)
-                : String.join(", ", names.subList(0, 4)) + " and %d more".formatted(names.size() - 4);
-    }
 }

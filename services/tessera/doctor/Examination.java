@@ -190,8 +190,9 @@ public final class Examination {
             }
         }
         if (groups.size() > MOST_GROUPS) {
-            skipped.add("Why %d further groups of pods wait: only the %d that wait longest were judged"
-                    .formatted(groups.size() - MOST_GROUPS, MOST_GROUPS));
+            int rest = groups.size() - MOST_GROUPS;
+            skipped.add("Why %s of pods %s: only the %d that wait longest were judged".formatted(
+                    Counted.of(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
         }
         var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(whole));
         var waiting = new ArrayList<Waiting>();

@@ -47,8 +47,8 @@ final class LastWords {
                 .filter(LastWords::troubled)
                 .toList();
         if (troubled.size() > MOST) {
-            skipped.add("What %d further pods in trouble wrote last: only %d logs were read"
-                    .formatted(troubled.size() - MOST, MOST));
+            skipped.add("What %s in trouble wrote last: only %d logs were read"
+                    .formatted(Counted.of(troubled.size() - MOST, "further pod"), MOST));
         }
         var written = new LinkedHashMap<String, PodLog>();
         var unread = new ArrayList<String>();

@@ -60,9 +60,9 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
         return pod.at("/status/containerStatuses").valueStream()
                 .filter(status -> Stream.of("/state", "/lastState")
                         .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled")))
-                .map(status -> "pod %s, container %s: OOMKilled, %d restarts, limit of memory %s".formatted(
+                .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        status.path("restartCount").asInt(), limit(pod, status.path("name").asText())))
+                        Counted.of(status.path("restartCount").asInt(), "restart"), limit(pod, status.path("name").asText())))
                 .toList();
     }
 

@@ -76,7 +76,9 @@ final class Starts {
         var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late)
                 .toList();
         if (late.size() > MOST) {
-            skipped.add("Why %d further pods do not start: only %d were judged".formatted(late.size() - MOST, MOST));
+            int rest = late.size() - MOST;
+            skipped.add("Why %s %s not start: only %d were judged".formatted(Counted.of(rest, "further pod"),
+                    rest == 1 ? "does" : "do", MOST));
         }
         for (var pod : late.stream().limit(MOST).toList()) {
             judge(pod);

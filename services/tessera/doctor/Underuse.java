@@ -56,8 +56,8 @@ final class Underuse {
         var candidates = candidates(fleet).stream().filter(each -> focus.means(each.pod())).toList();
         if (candidates.size() > MOST) {
             skipped.add(
-                    "Why the GPUs of %d further pods are little used: only %d were judged, those that do nothing at all last"
-                            .formatted(candidates.size() - MOST, MOST));
+                    "Why the GPUs of %s are little used: only %d were judged, those that do nothing at all last"
+                            .formatted(Counted.of(candidates.size() - MOST, "further pod"), MOST));
         }
         var found = new ArrayList<Sign>();
         for (var each : candidates.stream().limit(MOST).toList()) {

@@ -42,6 +42,11 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
         return Duration.between(at, now).compareTo(interval.plus(interval)) <= 0 ? Freshness.FRESH : Freshness.STALE;
     }
 
+    /** Whether it is known how it stands with it: read, in trouble, or nobody tells anything. */
+    public boolean heard() {
+        return at != null || trouble != null || source.isEmpty();
+    }
+
     /** Why nothing was ever read. */
     public Reading.Reason reason() {
         if (source.isEmpty()) {

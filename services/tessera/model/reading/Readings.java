@@ -26,6 +26,12 @@ public record Readings(Instant at, Map<String, NodeReadings> nodes, @Nullable Pr
         return nodes.get(name);
     }
 
+    /** Whether it is known how it stands with the readings of a node. */
+    public boolean heard(String name) {
+        var node = nodes.get(name);
+        return trouble != null || (node != null && node.heard());
+    }
+
     /** What was read of a node of late; null when that is nothing. */
     public @Nullable NodeReadings recent(String name) {
         var node = nodes.get(name);

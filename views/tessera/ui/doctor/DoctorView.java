@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
@@ -31,6 +32,7 @@ import tessera.doctor.Examination.Asked;
 import tessera.doctor.Focus;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -54,7 +56,7 @@ import tessera.ui.kit.Texts;
 /** What is wrong with the GPUs of the cluster from end to end; examined when it comes into sight, and again when asked. */
 public final class DoctorView implements Screen<Examined, Examined> {
 
-    /** Nothing is examined anew behind somebody's back: it moves under the eyes of who reads. */
+    /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
     private static final double WIDEST = 1400;
     /** More lines of what was looked at push what was not out of sight. */
@@ -112,11 +114,10 @@ public final class DoctorView implements Screen<Examined, Examined> {
         this.accelerators = accelerators;
         ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer);
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
-        var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> new Examined(Optional.of(diagnosis()),
-                Optional.empty(), Clock.systemUTC().instant()), examined::set,
-                problem -> examined.set(new Examined(examined.get().diagnosis(), Optional.of(problem),
-                        examined.get().at())),
-                () -> examined.set(Examined.NOT_YET)));
+        var reading = new Rereading<>(desk, now, PACE, new Reader<>(this::examination, examined::set,
+                problem -> examined.set(examined.get().failed(problem)), () -> examined.set(Examined.NOT_YET)));
+        var second = new SecondLook(desk, reading::again);
+        now.addListener((property, before, moment) -> second.consider(examined.get()));
         var again = new Button("Examine again");
         again.setId("doctor-again");
         again.setOnAction(event -> reading.again());
@@ -151,7 +152,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         }
     }
 
-    private Diagnosis diagnosis() throws Failure, InterruptedException {
+    private Examined examination() throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
         if (snapshot.nodeHealth() instanceof SourceHealth.Loading
                 || snapshot.podHealth() instanceof SourceHealth.Loading) {
@@ -161,11 +162,16 @@ public final class DoctorView implements Screen<Examined, Examined> {
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
-        var fleet = new Fleet.Reader(accelerators).read(snapshot, desk.readings().get());
+        var readings = desk.readings().get();
+        var fleet = new Fleet.Reader(accelerators).read(snapshot, readings);
+        var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.heard(node))
+                .collect(Collectors.toSet());
         var reached = desk.reached();
+        var at = Clock.systemUTC().instant();
         var known = new Examination(reached.stack(), reached.objects(), accelerators).of(fleet,
-                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, Clock.systemUTC().instant()));
-        return new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target());
+                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, at));
+        return Examined.now(new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target()),
+                Clock.systemUTC().instant(), awaited);
     }
 
     @Override

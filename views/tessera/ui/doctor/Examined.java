@@ -2,6 +2,7 @@ package tessera.ui.doctor;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import tessera.doctor.Diagnosis;
 import tessera.model.Problem;
 
@@ -11,8 +12,22 @@ import tessera.model.Problem;
  * @param diagnosis empty before the first has ended
  * @param problem   why the newest could not be made; empty where it could
  * @param at        when it was made, by this machine's clock
+ * @param awaited   nodes with GPUs whose exporters had not been heard yet
  */
-record Examined(Optional<Diagnosis> diagnosis, Optional<Problem> problem, Instant at) {
+record Examined(Optional<Diagnosis> diagnosis, Optional<Problem> problem, Instant at, Set<String> awaited) {
 
-    static final Examined NOT_YET = new Examined(Optional.empty(), Optional.empty(), Instant.EPOCH);
+    static final Examined NOT_YET = new Examined(Optional.empty(), Optional.empty(), Instant.EPOCH, Set.of());
+
+    Examined {
+        awaited = Set.copyOf(awaited);
+    }
+
+    static Examined now(Diagnosis diagnosis, Instant at, Set<String> awaited) {
+        return new Examined(Optional.of(diagnosis), Optional.empty(), at, awaited);
+    }
+
+    /** The same, and why there is nothing newer. */
+    Examined failed(Problem why) {
+        return new Examined(diagnosis, Optional.of(why), at, awaited);
+    }
 }

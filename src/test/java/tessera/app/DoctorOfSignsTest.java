@@ -164,6 +164,25 @@ class DoctorOfSignsTest extends ServedCluster {
     }
 
     @Test
+    void whereNoExporterRunsNobodyIsToldToWaitForReadings() throws Exception {
+        exporter(false);
+        eventually(() -> colleague.pods().inNamespace("gpu-operator").withLabel("app", "nvidia-dcgm-exporter").list()
+                .getItems().stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() != null));
+
+        var told = new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("notLookedAt").toString();
+        assertThat(told).contains("no exporter is found there, and no other source of readings is known")
+                .doesNotContain("there is no reading yet");
+        exporter(true);
+    }
+
+    private void exporter(boolean wanted) {
+        colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems()
+                .forEach(node -> Colleague.insists(() -> colleague.resource(node).edit(each -> each.edit().editMetadata()
+                        .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted)).endMetadata()
+                        .build())));
+    }
+
+    @Test
     void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
         cluster.faults().order("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
                 Fault.answer(403, "text/plain", "not for this one"));

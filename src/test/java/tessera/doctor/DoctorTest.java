@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +121,42 @@ class DoctorTest {
                 .anyMatch(each -> each.endsWith("alert rules, of what GPUs measure: there is no reading yet"));
         assertThat(examine(Focus.node("b")).lookedAt()).first().asString().startsWith("The node b: readiness, ");
         assertThat(examine(Focus.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
+    }
+
+    private List<String> unmeasured(@Nullable Problem everywhere, NodeReadings... nodes) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
+                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(NOW,
+                Arrays.stream(nodes).collect(Collectors.toMap(NodeReadings::node, each -> each)), everywhere));
+        return new Unmeasured(fleet.readings()).told(fleet.nodes(), 1);
+    }
+
+    private static NodeReadings silent(String node, String source, @Nullable Problem trouble) {
+        return new NodeReadings(node, source, null, PACE, trouble, List.of());
+    }
+
+    @Test
+    void whoHasNoExporterIsNotToldToWaitForOne() {
+        assertThat(unmeasured(null, silent("a", "", null), silent("b", "", null))).containsExactly(
+                "1 alert rule, of what GPUs measure: no source of readings is known",
+                "What the GPUs of a, b measure: no exporter is found there, and no other source of readings is known");
+    }
+
+    @Test
+    void anExporterThatDoesNotAnswerIsToldWithItsTroubleBesideOneThatIsAwaited() {
+        var refused = Problem.of(Problem.Kind.UNREACHABLE, "The exporter does not answer");
+        assertThat(unmeasured(null, silent("a", "gpu/one", refused), silent("b", "gpu/two", null))).containsExactly(
+                "1 alert rule, of what GPUs measure: there is no reading yet",
+                "What the GPUs of a measure: The exporter does not answer",
+                "What the GPUs of b measure: there is no reading yet");
+    }
+
+    @Test
+    void whoMayReadNoExporterIsToldWhy() {
+        var forbidden = Problem.of(Problem.Kind.FORBIDDEN, "You may not get pods/proxy");
+        assertThat(unmeasured(forbidden, silent("a", "gpu/one", forbidden))).containsExactly(
+                "1 alert rule, of what GPUs measure: You may not get pods/proxy",
+                "What the GPUs of a, b measure: You may not get pods/proxy");
     }
 
     @Test
@@ -353,7 +391,7 @@ class DoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
 
         assertThat(examine(Focus.ALL).skipped()).contains("Quotas: you may not list them", "Pods: none may be read",
-                "What the GPUs of a measure: nothing is reported");
+                "What the GPUs of a measure: there is no reading yet");
     }
 
     /**

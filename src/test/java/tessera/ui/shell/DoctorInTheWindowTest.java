@@ -1,7 +1,15 @@
 package tessera.ui.shell;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ToggleButton;
@@ -10,8 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.AlertsState;
 import tessera.insight.Sample;
 import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 import tessera.stack.PodLog;
 import tessera.stack.StackObjects;
 import tessera.stack.StackSource;
@@ -34,9 +47,31 @@ class DoctorInTheWindowTest extends WindowTest {
                     .label("nvidia.com/gpu.deploy.driver", "true"))
             .snapshot());
 
+    private final AtomicReference<Instant> time = new AtomicReference<>(Sample.NOW);
+
     @Override
     StillDesk desk() {
         return desk;
+    }
+
+    @Override
+    Clock clock() {
+        return new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Instant instant() {
+                return time.get();
+            }
+        };
     }
 
     @Start
@@ -76,6 +111,34 @@ class DoctorInTheWindowTest extends WindowTest {
                 .filter(each -> each instanceof Hyperlink plain && plain.getText().equals("Open a")).findFirst();
         robot.interact(() -> ((Hyperlink) link.orElseThrow()).fire());
         eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
+    }
+
+    private void measured(String... nodes) {
+        var readings = Arrays.stream(nodes).collect(Collectors.toMap(node -> node, node -> new NodeReadings(node,
+                "gpu-operator/exporter-" + node, Sample.NOW, Duration.ofSeconds(30), null,
+                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), Values.NONE, List.of())))));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.readings.set(new Readings(Sample.NOW, readings, null)));
+    }
+
+    private void judged(Instant at) {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            desk.alarms.state().set(new AlertsState(at, List.of(), List.of(), List.of()));
+            time.updateAndGet(before -> before.plusSeconds(10));
+        });
+    }
+
+    @Test
+    void whoExaminesBeforeExportersWereHeardSeesTheClusterExaminedOnceMoreByItself() {
+        desk.stack = nothing();
+        examine();
+        eventually(() -> allText("doctor-findings").contains("of what GPUs measure: there is no reading yet"));
+
+        measured("a");
+        judged(Sample.NOW.plusSeconds(1));
+        measured("a", "b");
+        judged(Sample.NOW.plusSeconds(2));
+        eventually(() -> allText("doctor-findings").contains("on the readings of 2 GPUs"));
+        assertThat(allText("doctor-findings")).doesNotContain("there is no reading yet");
     }
 
     @Test

@@ -33,10 +33,15 @@ abstract class WindowTest {
     /** What the window is to show. */
     abstract StillDesk desk();
 
+    /** By which the window tells the time. */
+    Clock clock() {
+        return Clock.fixed(Sample.NOW, ZoneOffset.UTC);
+    }
+
     /** To be called by what TestFX starts, which it looks for in the test's own class only. */
     void show(Stage stage) {
         Theme.loadFonts();
-        shell = new Shell(desk(), Accelerators.standard(), projector, Clock.fixed(Sample.NOW, ZoneOffset.UTC),
+        shell = new Shell(desk(), Accelerators.standard(), projector, clock(),
                 () -> theme = theme.other());
         var scene = new Scene(shell.node(), 1440, 900);
         theme.dress(scene);
