@@ -1,7 +1,9 @@
 package tessera.app;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,7 +81,8 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
         var kind = slash < 0 ? "" : word.substring(0, slash);
         return WorkloadKind.named(kind).filter(_ -> !name.isEmpty()).map(known -> known.in(place, name))
                 .orElseThrow(() -> misuse(
-                        "“%s” is not KIND/NAME, such as deployment/serve; kinds are deployment, statefulset, daemonset, job and cronjob"
-                                .formatted(word)));
+                        "“%s” is not KIND/NAME, such as deployment/serve; kinds are %s".formatted(word,
+                                Arrays.stream(WorkloadKind.values()).map(WorkloadKind::word)
+                                        .collect(Collectors.joining(", ")))));
     }
 }

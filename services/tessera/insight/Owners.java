@@ -96,7 +96,9 @@ public final class Owners {
 
     /** Whether an object made a pod, itself or by what it made. */
     public static boolean made(ObjectRef object, PodFacts pod) {
-        return pod.namespace().equals(object.namespace()) && (is(object, of(pod)) || is(object, pod.owner()));
+        return pod.namespace().equals(object.namespace()) && (is(object, of(pod)) || is(object, pod.owner())
+                || MARKS.stream().anyMatch(mark -> is(object,
+                        new Owner(mark.apiVersion(), mark.kind(), pod.labels().getOrDefault(mark.label(), "")))));
     }
 
     private static boolean is(ObjectRef object, Owner owner) {

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.fit.Conditions;
 import tessera.fit.Kueue;
+import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -30,6 +32,7 @@ final class LaunchWatch {
             new Mark("jobset.sigs.k8s.io/jobset-name", "trainer.kubeflow.org/"),
             new Mark("ray.io/originated-from-cr-name", "ray.io/"),
             new Mark("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/"),
+            new Mark("kueue.x-k8s.io/pod-group-name", "kueue.x-k8s.io/"),
             new Mark("serving.knative.dev/service", "serving.knative.dev/"));
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
@@ -128,20 +131,32 @@ final class LaunchWatch {
         return pods(object, objects.read(ApiPaths.of(object), "read " + object));
     }
 
-    private List<JsonNode> pods(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+    /**
+     * The same where the object was read already. Those of a Workload of Kueue are of the work that it is about, which may be a
+     * pod itself.
+     */
+    List<JsonNode> pods(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         if (object.kind().equals("Pod")) {
             return List.of(self);
         }
         var all = objects.items("/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPaths.encode(object.namespace())),
                 "list the pods of " + object.namespace());
-        var uid = self.at("/metadata/uid").asText();
-        var ours = all.stream().filter(pod -> owner(pod).equals(uid)
+        var makers = makers(object, self);
+        var ours = all.stream().filter(pod -> makers.contains(owner(pod))
+                || makers.contains(pod.at("/metadata/uid").asText())
                 || MARKS.stream().anyMatch(mark -> mark.on(pod, object)))
                 .toList();
-        return ours.isEmpty() && !all.isEmpty() ? further(all, uid, object) : ours;
+        return ours.isEmpty() && !all.isEmpty() ? further(all, makers, object) : ours;
     }
 
-    private List<JsonNode> further(List<JsonNode> all, String uid, ObjectRef object)
+    private static Set<String> makers(ObjectRef object, JsonNode self) {
+        return object.kind().equals(Suspension.WORKLOAD.kind())
+                ? self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
+                        .collect(Collectors.toSet())
+                : Set.of(self.at("/metadata/uid").asText());
+    }
+
+    private List<JsonNode> further(List<JsonNode> all, Set<String> makers, ObjectRef object)
             throws Failure, InterruptedException {
         Map<String, String> owners = new HashMap<>();
         for (var path : BETWEEN) {
@@ -150,7 +165,7 @@ final class LaunchWatch {
                     .forEach(each -> owners.put(each.at("/metadata/uid").asText(), owner(each)));
         }
         return all.stream().filter(pod -> Stream.iterate(owner(pod), owner -> owners.getOrDefault(owner, ""))
-                .limit(5).anyMatch(uid::equals)).toList();
+                .limit(5).anyMatch(makers::contains)).toList();
     }
 
     private static String owner(JsonNode object) {
@@ -226,7 +241,7 @@ final class LaunchWatch {
         if (refused.isPresent()) {
             return refused.get();
         }
-        if (made == 0 && self.at("/spec/suspend").asBoolean()) {
+        if (made == 0 && Suspension.of(self).filter(how -> how.on(self)).isPresent()) {
             return self.at("/metadata/labels").has(Kueue.QUEUE) ? queued(object, self)
                     : "it is suspended";
         }

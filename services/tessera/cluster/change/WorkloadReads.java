@@ -6,9 +6,11 @@ import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.Makers;
 import tessera.cluster.object.ObjectLists;
-import tessera.fit.Conditions;
+import tessera.cluster.object.ServedKinds;
+import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.WorkloadLookups;
@@ -29,15 +31,22 @@ final class WorkloadReads implements WorkloadLookups {
     }
 
     @Override
+    public ObjectRef place(ObjectRef object) throws Failure, InterruptedException {
+        return new ServedKinds(objects).place(object);
+    }
+
+    @Override
     public WorkloadObject workload(ObjectRef object) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
         var metadata = read.path("metadata");
         var spec = read.path("spec");
         var replicas = spec.path("replicas");
+        var suspension = Suspension.of(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
         return new WorkloadObject(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
                 replicas.isNumber() ? replicas.asInt() : scaled(object) ? 1 : -1,
-                spec.path("suspend").asBoolean(false), spec.path("paused").asBoolean(false), ended(read), strategy,
+                suspension.filter(how -> how.on(read)).isPresent(), spec.path("paused").asBoolean(false),
+                suspension.filter(how -> how.over(read)).isPresent(), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
                 Makers.controller(metadata), PlanObjects.selection(spec.path("selector")),
@@ -45,11 +54,7 @@ final class WorkloadReads implements WorkloadLookups {
     }
 
     private static boolean scaled(ObjectRef object) {
-        return object.kind().equals("Deployment") || object.kind().equals("StatefulSet");
-    }
-
-    private static boolean ended(JsonNode read) {
-        return Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
+        return WorkloadKind.of(object).filter(WorkloadKind::scales).isPresent();
     }
 
     private List<String> scalers(ObjectRef object, JsonNode read) throws InterruptedException {

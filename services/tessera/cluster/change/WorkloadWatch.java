@@ -1,10 +1,12 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.fit.Conditions;
 import tessera.fit.Kueue;
+import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -51,6 +53,10 @@ final class WorkloadWatch {
         int wanted = read.at("/spec/replicas").asInt(1);
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
+        if (object.kind().equals("LeaderWorkerSet")) {
+            return new Sight.Missing(there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
+                    : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
+        }
         return there > wanted ? new Sight.Missing(toGo(there - wanted))
                 : explained(
                         new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
@@ -66,8 +72,10 @@ final class WorkloadWatch {
         return why.isEmpty() ? sight : new Sight.Missing(what + "; " + why);
     }
 
+    /** Older controllers of LeaderWorkerSets do not say what they have seen. */
     private static boolean unseen(JsonNode read) {
-        return read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
+        return (read.path("status").has("observedGeneration") || !read.path("kind").asText().equals("LeaderWorkerSet"))
+                && read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
     }
 
     private static Sight deployment(ObjectRef object, JsonNode read, JsonNode status) {
@@ -121,26 +129,49 @@ final class WorkloadWatch {
         return pods == 1 ? "1 pod is still to go" : pods + " pods are still to go";
     }
 
-    /** Whether a Job waits and has no pods, or makes some again. */
+    /** Whether work that is suspended has no pods, or makes some again. */
     Sight paused(ObjectRef object, boolean on) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
-        var status = read.path("status");
-        int active = status.path("active").asInt(0);
-        boolean over = Conditions.holds(read, "Complete") || Conditions.holds(read, "Failed");
+        var suspension = Suspension.of(object.apiVersion(), object.kind()).orElse(Suspension.JOB);
+        int active = active(object, read);
+        boolean over = suspension.over(read);
+        boolean suspended = suspension.on(read);
         if (on) {
             // Who ended meanwhile is not suspended any more, and has no pods left either.
-            return new Sight.Missing(active > 0 ? "%d of its pods are left".formatted(active)
-                    : over || Conditions.holds(read, "Suspended") ? "" : "its controller has not seen it yet");
+            return new Sight.Missing(!suspended && !over ? begun(read)
+                    : active > 0 ? "%d of its pods are left".formatted(active)
+                            : over || suspension.settled(read) ? "" : "its controller has not seen it yet");
         }
-        return new Sight.Missing(active > 0 || over ? ""
-                : read.at("/spec/suspend").asBoolean() ? again(object, read) : "it has no pod yet");
+        return new Sight.Missing(active > 0 || over ? "" : suspended ? again(object, read) : held(read));
+    }
+
+    private int active(ObjectRef object, JsonNode read) throws Failure, InterruptedException {
+        if (object.kind().equals(Suspension.JOB.kind())) {
+            return read.at("/status/active").asInt(0);
+        }
+        return (int) pods.pods(object, read).stream()
+                .filter(pod -> !List.of("Succeeded", "Failed").contains(pod.at("/status/phase").asText())).count();
+    }
+
+    private static String queue(JsonNode read) {
+        return read.at("/metadata/labels").path(Kueue.QUEUE).asText("");
+    }
+
+    private static String begun(JsonNode read) {
+        return queue(read).isEmpty() ? "it is not suspended any more"
+                : "its queue “%s” started it again".formatted(queue(read));
+    }
+
+    /** Why work that is let run has no pods yet. */
+    private static String held(JsonNode read) {
+        var waits = Conditions.find(read, "QuotaReserved", "False");
+        return waits.map(why -> "it waits in its queue: " + why.path("message").asText()).orElse("it has no pod yet");
     }
 
     /** Who has it suspended again, as far as that is to be seen. */
     private String again(ObjectRef object, JsonNode read) throws InterruptedException {
-        var queue = read.at("/metadata/labels").path(Kueue.QUEUE).asText("");
-        return queue.isEmpty() ? "it is suspended again"
-                : "its queue “%s” suspended it again; %s".formatted(queue,
+        return queue(read).isEmpty() ? "it is suspended again"
+                : "its queue “%s” suspended it again; %s".formatted(queue(read),
                         paced.answer(read.at("/metadata/uid").asText(), "what that says is not known",
                                 () -> pods.queued(object, read)));
     }

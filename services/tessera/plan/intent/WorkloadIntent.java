@@ -12,6 +12,18 @@ public sealed interface WorkloadIntent extends Intent {
 
     ObjectRef object();
 
+    /** The same of the object as it is found in the cluster. */
+    default WorkloadIntent of(ObjectRef found) {
+        return switch (this) {
+            case DeletePod(var _, var grace, var force, var patience) -> new DeletePod(found, grace, force, patience);
+            case EvictPod(var _, var grace, var patience) -> new EvictPod(found, grace, patience);
+            case Restart(var _, var patience) -> new Restart(found, patience);
+            case Scale(var _, var replicas, var patience) -> new Scale(found, replicas, patience);
+            case Suspend(var _, var patience) -> new Suspend(found, patience);
+            case Resume(var _, var patience) -> new Resume(found, patience);
+        };
+    }
+
     /** How long to wait until the cluster shows it. */
     Duration patience();
 
@@ -29,7 +41,7 @@ public sealed interface WorkloadIntent extends Intent {
                 + " --patience=" + patience().toSeconds();
     }
 
-    private static String of(ObjectRef object) {
+    private static String called(ObjectRef object) {
         return object.kind() + " " + object.namespace() + "/" + object.name();
     }
 
@@ -92,7 +104,7 @@ public sealed interface WorkloadIntent extends Intent {
 
         @Override
         public String words() {
-            return "Restart the " + of(object);
+            return "Restart the " + called(object);
         }
     }
 
@@ -106,7 +118,7 @@ public sealed interface WorkloadIntent extends Intent {
 
         @Override
         public String words() {
-            return "Scale the %s to %d".formatted(of(object), replicas);
+            return "Scale the %s to %d".formatted(called(object), replicas);
         }
 
         @Override
@@ -125,7 +137,7 @@ public sealed interface WorkloadIntent extends Intent {
 
         @Override
         public String words() {
-            return "Suspend the " + of(object);
+            return "Suspend the " + called(object);
         }
     }
 
@@ -139,7 +151,7 @@ public sealed interface WorkloadIntent extends Intent {
 
         @Override
         public String words() {
-            return "Resume the " + of(object);
+            return "Resume the " + called(object);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tessera.fit.Suspension;
 import tessera.insight.Owners;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
@@ -14,7 +15,19 @@ public enum WorkloadKind {
     STATEFUL_SET("apps/v1", "StatefulSet", "sts"),
     DAEMON_SET("apps/v1", "DaemonSet", "ds"),
     JOB("batch/v1", "Job", "job"),
-    CRON_JOB("batch/v1", "CronJob", "cj");
+    CRON_JOB("batch/v1", "CronJob", "cj"),
+    PYTORCH_JOB("kubeflow.org/v1", "PyTorchJob", ""),
+    MPI_JOB("kubeflow.org/v2beta1", "MPIJob", ""),
+    TF_JOB("kubeflow.org/v1", "TFJob", ""),
+    XGBOOST_JOB("kubeflow.org/v1", "XGBoostJob", ""),
+    PADDLE_JOB("kubeflow.org/v1", "PaddleJob", ""),
+    JAX_JOB("kubeflow.org/v1", "JAXJob", ""),
+    TRAIN_JOB("trainer.kubeflow.org/v1alpha1", "TrainJob", ""),
+    JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", ""),
+    RAY_JOB("ray.io/v1", "RayJob", ""),
+    RAY_CLUSTER("ray.io/v1", "RayCluster", ""),
+    LEADER_WORKER_SET("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "lws"),
+    WORKLOAD("kueue.x-k8s.io/v1beta2", "Workload", "wl");
 
     private final String apiVersion;
     private final String kind;
@@ -32,7 +45,9 @@ public enum WorkloadKind {
         int dot = lower.indexOf('.');
         var plain = dot < 0 ? lower : lower.substring(0, dot);
         return Arrays.stream(values())
-                .filter(each -> List.of(each.word(), each.word() + "s", each.brief).contains(plain)).findFirst();
+                .filter(each -> !plain.isEmpty()
+                        && List.of(each.word(), each.word() + "s", each.brief).contains(plain))
+                .findFirst();
     }
 
     /** The kind of an object; empty where it is another. */
@@ -46,9 +61,10 @@ public enum WorkloadKind {
                 .filter(each -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(each.group()));
     }
 
-    /** What controls something, as the object it is: placed by the cluster alone where it is of no kind of these. */
+    /** What controls something, as the object it is: placed by the cluster alone where not every cluster has its kind. */
     public static Optional<ObjectRef> object(String namespace, Owner owner) {
-        return of(owner).map(kind -> kind.in(namespace, owner.name())).or(() -> Owners.object(namespace, owner));
+        return of(owner).filter(WorkloadKind::everywhere).map(kind -> kind.in(namespace, owner.name()))
+                .or(() -> Owners.object(namespace, owner));
     }
 
     private String group() {
@@ -60,13 +76,25 @@ public enum WorkloadKind {
         return Arrays.stream(values()).filter(each -> each.kind.equals(kind)).findFirst();
     }
 
+    /** One by its name: placed by the cluster alone where not every cluster has its kind, nor all of them in one version. */
     public ObjectRef in(String namespace, String name) {
-        return new ObjectRef(apiVersion, kind, word() + "s", namespace, name);
+        return everywhere() ? new ObjectRef(apiVersion, kind, word() + "s", namespace, name)
+                : ObjectRef.unplaced(apiVersion, kind, namespace, name);
+    }
+
+    /** Whether every cluster has it, and not those alone where somebody installed it. */
+    public boolean everywhere() {
+        return ordinal() <= CRON_JOB.ordinal();
     }
 
     /** As the command line takes it. */
     public String word() {
         return kind.toLowerCase(Locale.ROOT);
+    }
+
+    /** As kubectl takes it, with its group where other groups have a kind of the same name. */
+    public String typed() {
+        return this == WORKLOAD ? word() + "s." + ObjectRef.group(apiVersion) : word();
     }
 
     /** As the API calls it. */
@@ -79,13 +107,18 @@ public enum WorkloadKind {
         return this == DEPLOYMENT || this == STATEFUL_SET || this == DAEMON_SET;
     }
 
-    /** Whether one says how many pods it has. */
+    /** Whether one says how many pods it has, or how many groups of pods. */
     public boolean scales() {
-        return this == DEPLOYMENT || this == STATEFUL_SET;
+        return this == DEPLOYMENT || this == STATEFUL_SET || this == LEADER_WORKER_SET;
     }
 
     /** Whether it can be told to wait. */
     public boolean suspends() {
-        return this == JOB || this == CRON_JOB;
+        return suspension().isPresent();
+    }
+
+    /** How it is told to wait; empty where it cannot be. */
+    public Optional<Suspension> suspension() {
+        return Suspension.of(apiVersion, kind);
     }
 }

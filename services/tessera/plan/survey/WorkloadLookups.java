@@ -14,6 +14,13 @@ public interface WorkloadLookups {
     PodDetail pod(ObjectRef pod) throws Failure, InterruptedException;
 
     /**
+     * Where an object is that is known by its kind.
+     *
+     * @throws Failure of kind {@code NOT_FOUND} when the cluster serves no such kind
+     */
+    ObjectRef place(ObjectRef object) throws Failure, InterruptedException;
+
+    /**
      * Something that makes pods, as it is now.
      *
      * @throws Failure of kind {@code NOT_FOUND} when there is none

@@ -118,11 +118,9 @@ public final class EditPlans {
         if (kind.get().scales() && body.at(REPLICAS).isInt()) {
             meanings.add(new WorkloadIntent.Scale(intent.object(), body.at(REPLICAS).asInt(), patience));
         }
-        if (kind.get().suspends() && body.path("spec").has("suspend")) {
-            meanings.add(body.at("/spec/suspend").asBoolean()
-                    ? new WorkloadIntent.Suspend(intent.object(), patience)
-                    : new WorkloadIntent.Resume(intent.object(), patience));
-        }
+        kind.get().suspension().filter(how -> !body.at(how.field()).isMissingNode())
+                .ifPresent(how -> meanings.add(how.on(body) ? new WorkloadIntent.Suspend(intent.object(), patience)
+                        : new WorkloadIntent.Resume(intent.object(), patience)));
         return meanings;
     }
 

@@ -14,22 +14,31 @@ import tessera.plan.survey.Survey;
  */
 record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey survey) {
 
-    /** What is known of which pods go when it is made smaller: all of them, or the last of a StatefulSet. */
+    /** The label by which the pods of a LeaderWorkerSet say of which of its groups they are. */
+    private static final String GROUP = "leaderworkerset.sigs.k8s.io/group-index";
+
+    /** What is known of which pods go when it is made smaller: all of them, or the last of those that have numbers. */
     List<PodFacts> going(int before, int after) {
         if (after == 0) {
             return pods;
         }
-        return kind != WorkloadKind.STATEFUL_SET || after > before ? List.of() : from(after);
+        return !numbered() || after > before ? List.of() : from(after);
     }
 
-    /** The pods of a StatefulSet from one of them on. */
+    /** Whether the last pods, or groups of pods, go first. */
+    private boolean numbered() {
+        return kind == WorkloadKind.STATEFUL_SET || kind == WorkloadKind.LEADER_WORKER_SET;
+    }
+
+    /** The pods from one of them on, or from one of their groups on. */
     List<PodFacts> from(int first) {
         int start = making.whole().at("/spec/ordinals/start").asInt(0);
         return pods.stream().filter(pod -> ordinal(pod) >= start + first).toList();
     }
 
     private static int ordinal(PodFacts pod) {
-        var last = pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        var last = pod.labels().containsKey(GROUP) ? pod.labels().get(GROUP)
+                : pod.name().substring(pod.name().lastIndexOf('-') + 1);
         return last.matches("\\d{1,6}") ? Integer.parseInt(last) : -1;
     }
 
@@ -54,7 +63,7 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
         if (after >= before) {
             return 0;
         }
-        if (kind == WorkloadKind.STATEFUL_SET || after == 0) {
+        if (numbered() || after == 0) {
             return held(going(before, after));
         }
         var working = pods.stream().filter(Ending::works).toList();

@@ -39,10 +39,11 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         if (more <= 0 || each() == 0) {
             return List.of();
         }
-        return List.of("Asks for more: %s; %s".formatted(PodPlanner.amount(each() * more), fits(more)));
+        return List.of("Asks for more: %s; %s".formatted(PodPlanner.amount(each() * more),
+                fits(making.together(survey) * more)));
     }
 
-    private String fits(int more) {
+    private String fits(long more) {
         var room = room(more);
         if (room.isEmpty()) {
             return "what there is no room for waits";
@@ -56,7 +57,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
     }
 
     /** By the arithmetic of what is launched; quotas are told of on their own. */
-    private OptionalLong room(int more) {
+    private OptionalLong room(long more) {
         if (launch.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -90,6 +91,8 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         if (making.kind() == WorkloadKind.CRON_JOB) {
             words.replaceAll(each -> "For the next Job that it begins: " + Character.toLowerCase(each.charAt(0))
                     + each.substring(1));
+        } else if (making.kind() == WorkloadKind.WORKLOAD) {
+            words.add("It runs once its queue “%s” (Kueue) lets it in".formatted(making.queue()));
         } else if (!making.queue().isEmpty()) {
             words.add("Its queue “%s” (Kueue) suspends it again until it admits it".formatted(making.queue()));
         }

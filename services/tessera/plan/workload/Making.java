@@ -1,12 +1,17 @@
 package tessera.plan.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import tessera.fit.Kueue;
 import tessera.fit.wish.JobPods;
+import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
+import tessera.fit.wish.WantedPods;
 import tessera.model.Resources;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.survey.Survey;
 
 /**
  * What an object that makes pods says of them. Pure.
@@ -15,25 +20,52 @@ import tessera.plan.intent.WorkloadKind;
  */
 record Making(WorkloadKind kind, JsonNode whole) {
 
-    /** What one of its pods asks for; empty where it says nothing of its pods. */
+    /**
+     * What one of its pods asks for, or all pods of a group of a LeaderWorkerSet, or all that work of several kinds of pods has
+     * at once; empty where it says nothing of its pods.
+     */
     Optional<Resources> each() {
+        if (!kind.everywhere()) {
+            var pods = members();
+            return pods.sets().isEmpty() ? Optional.empty() : Optional.of(pods.requests());
+        }
         var template = template();
         return template.at("/spec/containers").isEmpty() ? Optional.empty()
                 : Optional.of(PodWish.of(template).requests());
     }
 
-    /** How many pods it shall have, where it is its to say. */
+    /** The pods of which {@link #each} tells, where they are not all alike. */
+    private WantedPods members() {
+        if (kind != WorkloadKind.LEADER_WORKER_SET || !(whole instanceof ObjectNode)) {
+            return WantedPods.of(whole);
+        }
+        ObjectNode one = whole.deepCopy();
+        one.withObject("/spec").put("replicas", 1);
+        return WantedPods.of(one);
+    }
+
+    /** How many pods come at once where all comes of which {@link #each} tells, of those that hold accelerators. */
+    long together(Survey survey) {
+        return kind.everywhere() ? 1
+                : members().sets().stream().filter(set -> survey.accelerators(PodWish.of(set.pod()).requests()) > 0)
+                        .mapToLong(Manifests.Pods::count).sum();
+    }
+
+    /** How many pods it shall have, or groups of them, where it is its to say. */
     int replicas() {
         return whole.at("/spec/replicas").asInt(1);
     }
 
-    /** How many pods a Job has at once, or each of those that a CronJob begins. */
+    /** How many pods a Job has at once, or each of those that a CronJob begins; of other work all come or none. */
     int parallel() {
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE, JobPods.wanted(work())));
+        return !kind.everywhere() ? 1 : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobPods.wanted(work())));
     }
 
     /** What its pods are made of. */
     JsonNode template() {
+        if (!kind.everywhere()) {
+            return members().sets().stream().findFirst().map(Manifests.Pods::pod).orElse(MissingNode.getInstance());
+        }
         return work().at("/spec/template");
     }
 
@@ -43,7 +75,8 @@ record Making(WorkloadKind kind, JsonNode whole) {
 
     /** The queue of Kueue that decides when it runs; empty for none. */
     String queue() {
-        return whole.at("/metadata/labels").path(Kueue.QUEUE).asText("");
+        return kind == WorkloadKind.WORKLOAD ? whole.at("/spec/queueName").asText("")
+                : whole.at("/metadata/labels").path(Kueue.QUEUE).asText("");
     }
 
     /** How many new pods may come before old ones go. */
@@ -53,7 +86,7 @@ record Making(WorkloadKind kind, JsonNode whole) {
                     : Math.min(pods, share("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, /* up= */ true));
             case DAEMON_SET ->
                 Math.min(pods, share("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, /* up= */ true));
-            case STATEFUL_SET, JOB, CRON_JOB -> 0;
+            default -> 0;
         };
     }
 

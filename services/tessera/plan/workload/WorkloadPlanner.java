@@ -52,16 +52,24 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         return switch (intent) {
             case Restart restart -> restart(restart, now);
             case Scale scale -> scale(scale);
-            case Suspend suspend -> suspend(suspend);
-            case Resume resume -> resume(resume);
+            case Suspend suspend -> new SuspendPlanner(subject(), growth).suspend(suspend);
+            case Resume resume -> new SuspendPlanner(subject(), growth).resume(resume);
             case WorkloadIntent.DeletePod _,WorkloadIntent.EvictPod _ ->
                 throw new IllegalArgumentException("that is planned for pods");
         };
     }
 
+    private Changed subject() {
+        return new Changed(kind, object, pods, survey);
+    }
+
+    private String name() {
+        return subject().name();
+    }
+
     private Plan restart(Restart intent, Instant now) {
         var refusals = unrestartable();
-        var warnings = warnings();
+        var warnings = subject().warnings();
         if (object.strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
         } else if (object.kept() > 0) {
@@ -78,10 +86,10 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         if (held > 0) {
             warnings.add("Its pods work on %s and lose what they have not saved".formatted(PodPlanner.amount(held)));
         }
-        var relied = relied();
+        var relied = subject().relied();
         relied.put("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
                 object.restarted().isEmpty() ? null : object.restarted());
-        var patch = patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
+        var patch = subject().patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
                 .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
         var steps = new ArrayList<PlannedStep>();
         steps.add(PlannedStep.passing(patch, "Restart " + name()));
@@ -89,20 +97,20 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
             steps.addAll(rolled(intent, true));
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
-                List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
-                waits ? effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
-                        : effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                List.of("kubectl rollout restart %s -n %s".formatted(subject().typed(), object.object().namespace())),
+                waits ? subject().effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
+                        : subject().effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
                 warnings, refusals, !waits && ending().dangerous(held) ? name() : "");
     }
 
     private List<Problem> unrestartable() {
         var refusals = new ArrayList<Problem>();
         if (!kind.restarts()) {
-            refusals.add(invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
+            refusals.add(Changed.invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
                     "Delete a pod to have it made again."));
         }
         if (object.paused()) {
-            refusals.add(invalid("%s is paused, so its pods would not be replaced".formatted(name()),
+            refusals.add(Changed.invalid("%s is paused, so its pods would not be replaced".formatted(name()),
                     "Resume its rollout first: kubectl rollout resume."));
         }
         return refusals;
@@ -110,21 +118,23 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
 
     private Plan scale(Scale intent) {
         if (!kind.scales()) {
-            return refused(intent, "A %s has as many pods as it needs: it cannot be scaled".formatted(kind.kind()));
+            return subject().refused(intent,
+                    "A %s has as many pods as it needs: it cannot be scaled".formatted(kind.kind()));
         }
         int before = object.replicas();
         int after = intent.replicas();
-        var command = "kubectl scale %s -n %s --replicas=%d".formatted(typed(), object.object().namespace(), after);
+        var command = "kubectl scale %s -n %s --replicas=%d".formatted(subject().typed(), object.object().namespace(),
+                after);
         if (before == after) {
             return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
         }
-        var relied = relied();
+        var relied = subject().relied();
         relied.put("/spec/replicas", before);
-        var patch = patch(relied, body -> body.putObject("spec").put("replicas", after));
+        var patch = subject().patch(relied, body -> body.putObject("spec").put("replicas", after));
         var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(name(), before, after),
                 "%s has %d replicas".formatted(name(), after),
                 Optional.of(new Scale(object.object(), before, intent.patience())));
-        var warnings = warnings();
+        var warnings = subject().warnings();
         if (!object.scalers().isEmpty()) {
             warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
                     String.join(" and ", object.scalers()), object.scalers().size() == 1 ? "says" : "say"));
@@ -133,7 +143,8 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolled(intent, false));
         return new Plan(intent, steps, List.of(command),
-                effects(ending().going(before, after), Fate.ENDED, "is one too many then, and nobody creates it again"),
+                subject().effects(ending().going(before, after), Fate.ENDED,
+                        "is one too many then, and nobody creates it again"),
                 warnings, List.of(),
                 after < before && ending().dangerous(ending().freed(before, after)) ? name() : "");
     }
@@ -153,123 +164,10 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         return new Ending(kind, pods, growth.making(), survey);
     }
 
-    private Plan suspend(Suspend intent) {
-        if (!kind.suspends()) {
-            return refused(intent, "A %s cannot be suspended".formatted(kind.kind()));
-        }
-        if (object.ended()) {
-            return refused(intent, name() + " has ended already");
-        }
-        var command = "kubectl patch %s -n %s -p '{\"spec\":{\"suspend\":true}}'".formatted(typed(),
-                object.object().namespace());
-        if (object.suspended()) {
-            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
-        }
-        var steps = new ArrayList<PlannedStep>();
-        steps.add(new PlannedStep(patch(suspending(), body -> body.putObject("spec").put("suspend", true)),
-                "Suspend " + name(), name() + " is suspended",
-                Optional.of(new Resume(object.object(), intent.patience()))));
-        var warnings = warnings();
-        boolean job = kind == WorkloadKind.JOB;
-        long held = job ? ending().held(pods) : 0;
-        if (job) {
-            steps.addAll(PlannedStep.waiting(
-                    new Step.Await(object.object(), new Expectation.Paused(true), intent.patience()),
-                    "Wait until none of its pods is left"));
-            if (held > 0) {
-                warnings.add("Frees %s; what its pods have not saved is lost".formatted(PodPlanner.amount(held)));
-            }
-        } else {
-            warnings.add("Jobs that it has begun run on; it begins no further ones");
-        }
-        return new Plan(intent, steps, List.of(command), job
-                ? effects(pods, Fate.ENDED, "is deleted; another comes when the Job is resumed")
-                : Effects.NONE, warnings, List.of(), job && ending().dangerous(held) ? name() : "");
-    }
-
-    private Plan resume(Resume intent) {
-        if (!kind.suspends()) {
-            return refused(intent, "A %s is never suspended".formatted(kind.kind()));
-        }
-        var command = "kubectl patch %s -n %s -p '{\"spec\":{\"suspend\":false}}'".formatted(typed(),
-                object.object().namespace());
-        if (!object.suspended()) {
-            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
-        }
-        var warnings = warnings();
-        warnings.addAll(growth.resumed());
-        var steps = new ArrayList<PlannedStep>();
-        steps.add(new PlannedStep(patch(suspending(), body -> body.putObject("spec").put("suspend", false)),
-                "Resume " + name(), name() + " is told to run",
-                Optional.of(new Suspend(object.object(), intent.patience()))));
-        if (kind == WorkloadKind.JOB) {
-            steps.addAll(PlannedStep.waiting(
-                    new Step.Await(object.object(), new Expectation.Paused(false), intent.patience()),
-                    "Wait until it makes pods again"));
-        }
-        return new Plan(intent, steps, List.of(command), Effects.NONE, warnings, List.of(), "");
-    }
-
-    private List<String> warnings() {
-        var warnings = new ArrayList<String>();
-        if (object.owner().exists()) {
-            warnings.add("It belongs to the %s %s, which may set it back".formatted(object.owner().kind(),
-                    object.owner().name()));
-        }
-        return warnings;
-    }
-
-    private Map<String, @Nullable Object> relied() {
-        var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/metadata/uid", object.uid());
-        return relied;
-    }
-
-    private Map<String, @Nullable Object> suspending() {
-        var relied = relied();
-        if (object.suspended()) {
-            relied.put("/spec/suspend", true);
-        }
-        return relied;
-    }
-
-    private Step.Patch patch(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
-        var body = JSON.createObjectNode();
-        body.putObject("metadata").put("resourceVersion", object.resourceVersion());
-        content.accept(body);
-        var fields = new HashMap<String, String>();
-        relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new Step.Patch(object.object(), "", Form.MERGE, body.toString(), fields);
-    }
-
     /** Who has no patience at all waits for nothing. */
     private List<PlannedStep> rolled(WorkloadIntent intent, boolean anew) {
         return PlannedStep.waiting(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
                 anew ? "Wait until all of its pods are new and ready"
                         : "Wait until it has that many, and they are ready");
-    }
-
-    private Effects effects(List<PodFacts> those, Fate fate, String words) {
-        return new Effects(those.stream().map(pod -> {
-            long accelerators = survey.accelerators(pod);
-            Set<Concern> concerns = accelerators > 0 ? EnumSet.of(Concern.ACCELERATOR_WORK) : Set.of();
-            return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
-        }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
-    }
-
-    private Plan refused(WorkloadIntent intent, String why) {
-        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(invalid(why, "")), "");
-    }
-
-    private static Problem invalid(String headline, String remedy) {
-        return new Problem(Kind.INVALID, headline, "", remedy);
-    }
-
-    private String name() {
-        return object.object().name();
-    }
-
-    private String typed() {
-        return kind.word() + "/" + name();
     }
 }

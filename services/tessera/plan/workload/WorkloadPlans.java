@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tessera.fit.Launch;
@@ -14,6 +15,7 @@ import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -72,7 +74,7 @@ public final class WorkloadPlans {
                     yield PodPlanner.plan(evict, detail, survey(evict, detail));
                 }
                 case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.Resume _ ->
-                    workload(intent, now, becomes);
+                    placed(intent, now, becomes);
             };
         } catch (Failure failure) {
             if (failure.problem().kind() != Kind.NOT_FOUND) {
@@ -97,13 +99,28 @@ public final class WorkloadPlans {
                 List.of(), Optional.empty(), gap);
     }
 
+    /** Of a kind that the cluster does not have there is nothing to be said of its objects. */
+    private Plan placed(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+            throws Failure, InterruptedException {
+        ObjectRef object;
+        try {
+            object = lookups.workloads().place(intent.object());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.NOT_FOUND) {
+                throw failure;
+            }
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(failure.problem()), "");
+        }
+        return workload(intent.of(object), now, becomes);
+    }
+
     private Plan workload(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
         var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(Kind.INVALID,
                 "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
         var object = lookups.workloads().workload(intent.object());
-        var pods = pods(object, known);
+        var pods = pods(kind, object, known);
         var survey = new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
         var making = new Making(kind, becomes.orElse(object.whole()));
@@ -120,7 +137,9 @@ public final class WorkloadPlans {
         try {
             var fleet = new Fleet.Reader(accelerators).read(known, Readings.nothing());
             var fares = launches.of(fleet, Manifests.read(whole.toString(), namespace));
-            return fares.size() == 1 ? Optional.of(fares.getFirst()) : Optional.empty();
+            var computing = fares.size() == 1 ? fares
+                    : fares.stream().filter(fare -> accelerators.wantedBy(fare.fit().wish().requests())).toList();
+            return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();
         } catch (Failure _) {
             return Optional.empty();
         }
@@ -134,10 +153,12 @@ public final class WorkloadPlans {
         }
     }
 
-    private static List<PodFacts> pods(WorkloadObject object, Snapshot known) {
+    private static List<PodFacts> pods(WorkloadKind kind, WorkloadObject object, Snapshot known) {
+        Predicate<PodFacts> own = kind.everywhere() ? pod -> object.selects().matches(pod.labels())
+                : OwnPods.of(object);
         return Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()), known.unbound().stream())
                 .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().terminal()
-                        && object.selects().matches(pod.labels()))
+                        && own.test(pod))
                 .toList();
     }
 }

@@ -15,6 +15,9 @@ import tessera.ui.change.NodeChanges.Offer;
 /** The changes of pods, and of what makes them, that a user can begin. FX thread. */
 public final class PodChanges {
 
+    /** The label by which pods say of which group of a LeaderWorkerSet they are. */
+    private static final String GROUP = "leaderworkerset.sigs.k8s.io/group-index";
+
     private final Desk desk;
     private final ChangeSheet sheet;
 
@@ -56,14 +59,15 @@ public final class PodChanges {
                     () -> sheet.open(new WorkloadIntent.Restart(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         if (kind.get().scales()) {
-            offers.add(offer("Scale " + name + "…", () -> sheet.open(new ScaleForm(object, seen(namespace, owner)))));
+            offers.add(
+                    offer("Scale " + name + "…", () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
         }
         if (kind.get().suspends()) {
             offers.add(offer("Suspend " + name,
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }
-        // A suspended Job has no pods left; what a CronJob has may be of a time before.
-        if (kind.get().suspends() && (kind.get() != WorkloadKind.JOB || seen(namespace, owner) == 0)) {
+        // What is suspended has no pods left; what a CronJob has may be of a time before.
+        if (kind.get().suspends() && (kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
             offers.add(offer("Resume " + name,
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
         }
@@ -71,12 +75,21 @@ public final class PodChanges {
     }
 
     private int seen(String namespace, Owner owner) {
+        return (int) pods(namespace, owner).count();
+    }
+
+    /** Its pods, or the groups of them that a LeaderWorkerSet counts. */
+    private int counted(String namespace, Owner owner) {
+        return (int) pods(namespace, owner).map(pod -> pod.labels().getOrDefault(GROUP, pod.name())).distinct()
+                .count();
+    }
+
+    private Stream<PodFacts> pods(String namespace, Owner owner) {
         var known = desk.snapshots().get();
-        return (int) Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()),
+        return Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()),
                 known.unbound().stream())
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
-                        && maker(pod).alike(owner))
-                .count();
+                        && maker(pod).alike(owner));
     }
 
     private Offer offer(String title, Runnable begin) {

@@ -18,18 +18,19 @@ final class ScaleForm implements ChangeForm {
     private final ObservableValue<Optional<Intent>> intent;
     private final ObservableValue<String> complaint;
 
-    /** @param seen how many of its pods are seen now */
+    /** @param seen how many of its pods, or groups of pods, are seen now */
     ScaleForm(ObjectRef object, int seen) {
         this.object = object;
         replicas = new TextField(Integer.toString(seen));
         replicas.setId("scale-replicas");
         replicas.setMaxWidth(120);
-        node = new FormGrid().ask("Pods", replicas,
+        boolean groups = object.kind().equals("LeaderWorkerSet");
+        node = new FormGrid().ask(groups ? "Groups of pods" : "Pods", replicas,
                 "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
                         + object.kind() + ".")
                 .node();
         complaint = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
-                : "A number of pods, such as 4");
+                : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
         intent = Bindings.createObjectBinding(() -> complaint.getValue().isEmpty()
                 ? Optional.of(new WorkloadIntent.Scale(object, Integer.parseInt(replicas.getText().trim()),
                         WorkloadIntent.USUAL_PATIENCE))

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import tessera.demo.store.Json;
 
 /**
@@ -18,10 +19,12 @@ import tessera.demo.store.Json;
  *
  * @param kind       as {@code apiVersion/kind}
  * @param controller its name in events
+ * @param labels     of its pods, with what stands for the name of the object, the role of a pod, and its number
  */
-record Crew(String kind, String controller, List<Part> parts) {
+record Crew(String kind, String controller, Map<String, String> labels, List<Part> parts) {
 
     private static final int MOST = 1000;
+    private static final String GROUP = "leaderworkerset.sigs.k8s.io/";
 
     /**
      * Pods that are alike.
@@ -29,11 +32,13 @@ record Crew(String kind, String controller, List<Part> parts) {
      * @param at        the way to what describes them, where {@code *} stands for each entry
      * @param template  the way from there to the pod's template; empty where there is none
      * @param container what the only container is called where there is no template but what is said of it
+     * @param group     what describes a leader and its workers, where there are groups of them; empty for none
      * @param counts    ways from there to numbers that are multiplied
      */
-    record Part(List<String> at, List<String> template, String container, List<List<String>> counts) {}
+    record Part(List<String> at, List<String> template, String container, String group, List<List<String>> counts) {}
 
     Crew {
+        labels = Map.copyOf(labels);
         parts = List.copyOf(parts);
     }
 
@@ -46,9 +51,12 @@ record Crew(String kind, String controller, List<Part> parts) {
                     var counts = new ArrayList<List<String>>();
                     part.path("counts").forEach(count -> counts.add(way(count.asText())));
                     parts.add(new Part(way(Json.text(part, "at")), way(part.path("template").asText("")),
-                            part.path("container").asText(""), counts));
+                            part.path("container").asText(""), part.path("group").asText(""), counts));
                 });
-                crews.add(new Crew(Json.text(kind, "kind"), Json.text(kind, "controller"), parts));
+                var labels = new TreeMap<String, String>();
+                kind.path("labels").properties().forEach(label -> labels.put(label.getKey(),
+                        label.getValue().asText()));
+                crews.add(new Crew(Json.text(kind, "kind"), Json.text(kind, "controller"), labels, parts));
             }
             return crews;
         } catch (IOException e) {
@@ -78,14 +86,39 @@ record Crew(String kind, String controller, List<Part> parts) {
             places.forEach((role, place) -> {
                 int count = count(place, part);
                 for (int i = 0; i < count; i++) {
-                    var pod = pod(owner, place, part);
-                    var called = name + role + "-" + i;
-                    Json.child(pod, "metadata").put("name", called).remove("generateName");
-                    pods.put(called, pod);
+                    if (part.group().isEmpty()) {
+                        put(pods, pod(owner, place, part), name + role + "-" + i,
+                                role.isEmpty() ? "" : role.substring(1),
+                                i);
+                    } else {
+                        group(pods, owner, place.path(part.group()), i);
+                    }
                 }
             });
         }
         return pods;
+    }
+
+    private void put(Map<String, ObjectNode> pods, ObjectNode pod, String called, String role, int index) {
+        var metadata = Json.child(pod, "metadata");
+        metadata.put("name", called).remove("generateName");
+        var owner = metadata.path("ownerReferences").path(0).path("name").asText();
+        labels.forEach((key, value) -> Json.child(metadata, "labels").put(key,
+                value.replace("${name}", owner).replace("${role}", role).replace("${index}", "" + index)));
+        pods.put(called, pod);
+    }
+
+    /** A leader and its workers, which are made like it unless something else is said of it. */
+    private void group(Map<String, ObjectNode> pods, ObjectNode owner, JsonNode group, int index) {
+        var name = Json.text(owner, "metadata", "name") + "-" + index;
+        long size = Math.min(MOST, group.path("size").asLong(1));
+        for (int i = 0; i < size; i++) {
+            var template = group.path(i == 0 && group.has("leaderTemplate") ? "leaderTemplate" : "workerTemplate");
+            var pod = Blueprint.pod(template, owner);
+            put(pods, pod, i == 0 ? name : name + "-" + i, "", i);
+            Json.child(Json.child(pod, "metadata"), "labels").put(GROUP + "group-index", "" + index)
+                    .put(GROUP + "worker-index", "" + i);
+        }
     }
 
     private static void places(JsonNode node, List<String> way, String role, Map<String, JsonNode> found) {

@@ -3,8 +3,10 @@ package tessera.demo.control.workload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.demo.control.loop.Kinds;
@@ -12,12 +14,14 @@ import tessera.demo.control.loop.Loop;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 
 /**
  * The controllers of custom kinds that train and serve: as soon as somebody installs the definition of one, its objects get
- * their pods. Objects that were there before the cluster began to live have the pods that they came with.
+ * their pods, and lose them while they are suspended. Objects that were there before the cluster began to live have the pods that
+ * they came with until somebody suspends them.
  */
 public final class Crews {
 
@@ -26,6 +30,8 @@ public final class Crews {
     private final Pods pods;
     private final List<Crew> crews = Crew.all();
     private final Set<String> followed = new HashSet<>();
+    private final Set<String> touched = new HashSet<>();
+    private final Map<String, Map<String, Office.Key>> jobs = new HashMap<>();
     private final Instant begun;
 
     public Crews(Loop loop, Kinds kinds, Pods pods) {
@@ -33,6 +39,7 @@ public final class Crews {
         this.kinds = kinds;
         this.pods = pods;
         begun = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        loop.follow(kinds.jobs(), this::note);
         watch();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
                 (_, _) -> loop.soon(this, this::watch));
@@ -49,37 +56,67 @@ public final class Crews {
     }
 
     private void reconcile(Crew crew, ResourceType type, Office office, ObjectNode owner) throws ApiError {
-        if (owner.path("metadata").hasNonNull("deletionTimestamp")
-                || Instant.parse(Json.text(owner, "metadata", "creationTimestamp")).isBefore(begun)) {
+        var uid = Json.text(owner, "metadata", "uid");
+        boolean suspended = CrewStatus.stopped(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || CrewStatus.over(owner)
+                || (Instant.parse(Json.text(owner, "metadata", "creationTimestamp")).isBefore(begun) && !suspended
+                        && !touched.contains(uid))) {
             return;
         }
-        var there = office.podsOf(owner).stream().map(PodCard::name).collect(Collectors.toSet());
-        boolean suspended = owner.path("spec").path("suspend").asBoolean()
-                || owner.path("spec").path("runPolicy").path("suspend").asBoolean();
-        if (!suspended) {
-            for (var pod : crew.pods(owner).entrySet()) {
-                if (!there.contains(pod.getKey()) && office.hire(owner, pod.getValue(), again -> reconcile(crew, type,
-                        office, again)) == null) {
-                    break;
-                }
-            }
+        touched.add(uid);
+        var between = jobs.getOrDefault(uid, Map.of());
+        for (var job : between.values()) {
+            hold(office, job, suspended);
+        }
+        if (between.isEmpty()) {
+            staff(crew, type, office, owner);
         }
         if (type.hasStatus()) {
-            report(type, office, owner);
+            office.component().editStatus(type, owner, new CrewStatus(owner, suspended, office.podsOf(owner),
+                    office.component().now())::write);
         }
     }
 
-    private static void report(ResourceType type, Office office, ObjectNode owner) throws ApiError {
-        var pods = office.podsOf(owner);
-        boolean done = !pods.isEmpty() && pods.stream().allMatch(pod -> pod.phase().equals("Succeeded"));
-        boolean running = pods.stream().anyMatch(pod -> pod.active() && pod.ready());
-        var now = office.component().now();
-        office.component().editStatus(type, owner, status -> {
-            Statuses.condition(status, "Created", true, type.kind() + "Created", now);
-            Statuses.condition(status, "Running", running, type.kind() + "Running", now);
-            if (done) {
-                Statuses.condition(status, "Succeeded", true, type.kind() + "Succeeded", now);
+    /** Makes the pods that are missing, and takes those that are too many. */
+    private void staff(Crew crew, ResourceType type, Office office, ObjectNode owner) throws ApiError {
+        var wanted = CrewStatus.stopped(owner) ? Map.<String, ObjectNode>of() : crew.pods(owner);
+        for (var pod : office.podsOf(owner)) {
+            if (!pod.deleting() && !wanted.containsKey(pod.name())) {
+                office.dismiss(owner, pod);
             }
-        });
+        }
+        var there = office.podsOf(owner).stream().map(PodCard::name).collect(Collectors.toSet());
+        for (var pod : wanted.entrySet()) {
+            if (!there.contains(pod.getKey()) && office.hire(owner, pod.getValue(), again -> reconcile(crew, type,
+                    office, again)) == null) {
+                break;
+            }
+        }
+    }
+
+    /** What has Jobs between itself and its pods has these suspended with it. */
+    private void hold(Office office, Office.Key key, boolean suspended) throws ApiError {
+        var job = office.component().find(kinds.jobs(), key.namespace(), key.name());
+        if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
+                && !Statuses.holds(job, "Complete") && !Statuses.holds(job, "Failed")) {
+            office.component().edit(kinds.jobs(), job, each -> Json.child(each, "spec").put("suspend", suspended));
+        }
+    }
+
+    private void note(Change.Kind kind, ObjectNode job) {
+        var owner = PodCard.owner(job.path("metadata"));
+        if (owner.isEmpty()) {
+            return;
+        }
+        var uid = Json.text(job, "metadata", "uid");
+        var of = jobs.computeIfAbsent(owner, _ -> new HashMap<>());
+        if (kind == Change.Kind.DELETED) {
+            of.remove(uid);
+        } else {
+            of.put(uid, new Office.Key(Json.text(job, "metadata", "namespace"), Json.text(job, "metadata", "name")));
+        }
+        if (of.isEmpty()) {
+            jobs.remove(owner);
+        }
     }
 }

@@ -1,0 +1,92 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.model.ObjectRef;
+
+/**
+ * How objects of a kind are told to have no pods for the time being, and how their controller tells what became of that. Pure.
+ *
+ * @param apiVersion the version that is served nearly everywhere; a cluster may serve the kind in others
+ * @param field      JSON pointer to what tells them
+ * @param stops      what the field says where they shall have none
+ * @param stopped    what their status says once they have none: the type of a condition, or the phase of a RayJob
+ * @param ends       what it says once their work is over, likewise
+ */
+public record Suspension(String apiVersion, String kind, String field, boolean stops, String stopped,
+        List<String> ends) {
+
+    private static final String SPEC = "/spec/suspend";
+    private static final String SUSPENDED = "Suspended";
+    private static final String FAILED = "Failed";
+    private static final List<String> COMPLETE = List.of("Complete", FAILED);
+    private static final String RAY = "ray.io/v1";
+
+    /** A Job of Kubernetes. */
+    public static final Suspension JOB = new Suspension("batch/v1", "Job", SPEC, true, SUSPENDED, COMPLETE);
+    /** What Kueue keeps of work that is in a queue: inactive work is let in no more, and stopped where it runs. */
+    public static final Suspension WORKLOAD = new Suspension(Kueue.VERSIONS.getFirst(), "Workload", "/spec/active",
+            false,
+            "Evicted", List.of("Finished"));
+
+    /** Every kind that makes pods itself or by what it makes, and makes none while it is told so. */
+    public static final List<Suspension> WORK = Stream.concat(
+            Stream.of(JOB, kubeflow("v1", "PyTorchJob"), kubeflow("v2beta1", "MPIJob"), kubeflow("v1", "TFJob"),
+                    kubeflow("v1", "XGBoostJob"), kubeflow("v1", "PaddleJob"), kubeflow("v1", "JAXJob")),
+            Stream.of(new Suspension("trainer.kubeflow.org/v1alpha1", "TrainJob", SPEC, true, SUSPENDED, COMPLETE),
+                    new Suspension("jobset.x-k8s.io/v1alpha2", "JobSet", SPEC, true, SUSPENDED,
+                            List.of("Completed", FAILED)),
+                    new Suspension(RAY, "RayJob", SPEC, true, SUSPENDED, COMPLETE),
+                    new Suspension(RAY, "RayCluster", SPEC, true, "RayClusterSuspended", List.of())))
+            .toList();
+    private static final List<Suspension> ALL = Stream.concat(WORK.stream(),
+            Stream.of(WORKLOAD, new Suspension("batch/v1", "CronJob", SPEC, true, "", List.of()))).toList();
+
+    public Suspension {
+        ends = List.copyOf(ends);
+    }
+
+    private static Suspension kubeflow(String version, String kind) {
+        return new Suspension("kubeflow.org/" + version, kind, "/spec/runPolicy/suspend", true, SUSPENDED,
+                List.of("Succeeded", FAILED));
+    }
+
+    /** That of a kind, in whichever version; empty where it has none. */
+    public static Optional<Suspension> of(String apiVersion, String kind) {
+        return ALL.stream().filter(each -> each.kind.equals(kind)
+                && ObjectRef.group(each.apiVersion).equals(ObjectRef.group(apiVersion))).findFirst();
+    }
+
+    /** That of an object as the server answers it. */
+    public static Optional<Suspension> of(JsonNode object) {
+        return of(object.path("apiVersion").asText(), object.path("kind").asText());
+    }
+
+    /** Whether it is told to have no pods. */
+    public boolean on(JsonNode object) {
+        return object.at(field).asBoolean(!stops) == stops;
+    }
+
+    /** Whether its work is over. */
+    public boolean over(JsonNode object) {
+        return ends.stream().anyMatch(end -> says(object, end));
+    }
+
+    /** Whether its controller says that it has none. */
+    public boolean settled(JsonNode object) {
+        return says(object, stopped);
+    }
+
+    /** Since when it has none; empty where that is not told. */
+    public Optional<Instant> since(JsonNode object) {
+        return Conditions.find(object, stopped, "True")
+                .flatMap(condition -> Events.time(condition.path("lastTransitionTime")));
+    }
+
+    private static boolean says(JsonNode object, String what) {
+        return Conditions.holds(object, what) || object.at("/status/jobDeploymentStatus").asText().equals(what);
+    }
+}

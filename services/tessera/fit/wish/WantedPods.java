@@ -1,0 +1,61 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.fit.wish.Manifests.Pods;
+import tessera.model.Failure;
+import tessera.model.Resources;
+
+/**
+ * The pods that an object has at once when it runs, of several kinds perhaps, as far as it says. Pure.
+ *
+ * @param sets those of each kind
+ */
+public record WantedPods(List<Pods> sets) {
+
+    private static final String TRAIN_JOB = "TrainJob";
+
+    public WantedPods {
+        sets = List.copyOf(sets);
+    }
+
+    /** Those of an object as the server has it, or as somebody wrote it. */
+    public static WantedPods of(JsonNode maker) {
+        if (maker.path("kind").asText().equals("Workload")) {
+            return new WantedPods(maker.at("/spec/podSets").valueStream()
+                    .map(set -> new Pods("Workload", set.path("template"), Math.max(0, set.path("count").asLong(1)),
+                            false))
+                    .toList());
+        }
+        try {
+            var sets = new ArrayList<>(Manifests.read(maker.toString(), "").pods());
+            if (maker.path("kind").asText().equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
+                sets.add(trainer(maker.at("/spec/trainer")));
+            }
+            return new WantedPods(sets);
+        } catch (Failure never) {
+            throw new IllegalStateException("a tree was written as JSON that is none", never);
+        }
+    }
+
+    /** Which nodes take them its runtime says, and how much they ask for where the TrainJob does not. */
+    private static Pods trainer(JsonNode trainer) {
+        var pod = JsonNodeFactory.instance.objectNode();
+        pod.putObject("spec").putArray("containers").addObject().put("name", "node").set("resources",
+                trainer.path("resourcesPerNode").deepCopy());
+        return new Pods(TRAIN_JOB, pod, Math.max(0, trainer.path("numNodes").asLong(1)), false);
+    }
+
+    /** What they ask for together. */
+    public Resources requests() {
+        return sets.stream().map(set -> PodWish.of(set.pod()).requests().times(set.count()))
+                .reduce(Resources.NONE, Resources::plus);
+    }
+
+    /** Whether some of them claim devices. */
+    public boolean claims() {
+        return sets.stream().anyMatch(set -> set.count() > 0 && !PodWish.of(set.pod()).deviceClaims().isEmpty());
+    }
+}
