@@ -75,7 +75,7 @@ final class QuotasCommand implements Callable<Integer> {
     private void whoMay(ClusterDesk desk) throws Failure {
         try {
             var reached = desk.reached();
-            var may = new AccessReader(reached.objects(), reached.planner()::may).read(namespace);
+            var may = new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(namespace);
             printing.print(new AccessReport(may));
             may.grantGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
         } catch (InterruptedException stopped) {

@@ -9,6 +9,7 @@ import tessera.cluster.object.ObjectYaml;
 import tessera.cluster.object.PodSpecReader;
 import tessera.cluster.object.ServedKinds;
 import tessera.cluster.object.UsageReader;
+import tessera.cluster.object.ServerVersions;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.Lineage;
@@ -80,8 +81,7 @@ public final class Inspection {
     }
 
     public ServerVersion version() throws Failure, InterruptedException {
-        var version = objects.read("/version", "read the version");
-        return new ServerVersion(version.path("gitVersion").asText(), version.path("platform").asText());
+        return ServerVersions.read(objects);
     }
 
     /** The names of all namespaces, in alphabetical order. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ServerVersions;
 import tessera.cluster.wire.Ask;
 import tessera.exec.ContainerDoor;
 import tessera.exec.ExecSession;
@@ -49,6 +50,12 @@ public final class HttpContainers implements ContainerDoor {
         }
         // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
         var answer = rights.ask(Access.to("get", pod, use.subresource()));
+        if (answer.allowed()) {
+            answer = rights.ask(Access.to("create", pod, use.subresource()));
+            if (!answer.allowed() && !ServerVersions.read(new ObjectLists(way)).asksTwice()) {
+                return Optional.empty();
+            }
+        }
         return answer.allowed() ? Optional.empty()
                 : Optional.of(new Problem(Kind.FORBIDDEN, "You may not " + answer.access().words(), answer.reason(),
                         "Whoever runs the cluster can allow it with a Role."));

@@ -3,6 +3,7 @@ package tessera.demo.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.auth.Access;
 import tessera.demo.api.auth.Rbac;
@@ -16,6 +17,8 @@ import tessera.demo.store.Json;
 /** Finds out who sends a request, and refuses what they may not do. */
 final class Gatekeeper {
 
+    /** What may be created even where a GET leads there, as one does that becomes a WebSocket. */
+    private static final Set<String> CREATED_BY_GET = Set.of("pods/exec", "pods/attach", "pods/portforward");
     private static final String BEARER = "Bearer ";
     private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
@@ -39,6 +42,13 @@ final class Gatekeeper {
         }
         if (!rbac.decide(user, access).allowed()) {
             throw forbidden(user, access, info.verb());
+        }
+        if (access.verb().equals("get") && access.group().isEmpty()
+                && CREATED_BY_GET.contains(access.qualifiedResource())) {
+            var created = access.with("create");
+            if (!rbac.decide(user, created).allowed()) {
+                throw forbidden(user, created, created.verb());
+            }
         }
         return user;
     }

@@ -10,6 +10,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.ServerVersion;
 import tessera.plan.step.Access;
 
 /** Asks who may do what in a namespace. Waits for the cluster; not for the FX thread. */
@@ -19,6 +20,7 @@ public final class AccessReader {
 
     private final ObjectSource source;
     private final Asker asker;
+    private final Versions versions;
 
     /** Asks the server whether one may do something oneself. */
     @FunctionalInterface
@@ -26,9 +28,16 @@ public final class AccessReader {
         Access.Answer ask(Access access) throws Failure, InterruptedException;
     }
 
-    public AccessReader(ObjectSource source, Asker asker) {
+    /** Asks the server what it is. */
+    @FunctionalInterface
+    public interface Versions {
+        ServerVersion read() throws Failure;
+    }
+
+    public AccessReader(ObjectSource source, Asker asker, Versions versions) {
         this.source = source;
         this.asker = asker;
+        this.versions = versions;
     }
 
     /**
@@ -37,22 +46,41 @@ public final class AccessReader {
      * @param namespace empty for anywhere
      */
     public WhoMay read(String namespace) throws Failure, InterruptedException {
+        var server = server();
         var own = new EnumMap<Deed, Access.Answer>(Deed.class);
         var ownGap = Optional.<Problem>empty();
         for (var deed : Deed.values()) {
             try {
-                own.put(deed, asker.ask(deed.in(namespace)));
+                own.put(deed, own(deed.own(namespace, server)));
             } catch (Failure failure) {
                 ownGap = Optional.of(permitted(failure));
             }
         }
-        var rbac = new Rbac();
+        var rbac = new Rbac(server);
         var gap = roles(rbac, namespace);
         Map<Deed, List<Grant>> grants = new EnumMap<>(Deed.class);
         for (var deed : Deed.values()) {
             grants.put(deed, rbac.of(deed));
         }
         return new WhoMay(namespace, own, ownGap, grants, gap);
+    }
+
+    /** Not knowing what it is keeps nobody from reading the rest. */
+    private ServerVersion server() {
+        try {
+            return versions.read();
+        } catch (Failure _) {
+            return ServerVersion.UNKNOWN;
+        }
+    }
+
+    /** The first that is denied, or the last. */
+    private Access.Answer own(List<Access> all) throws Failure, InterruptedException {
+        var answer = asker.ask(all.getFirst());
+        for (var next : all.subList(1, all.size())) {
+            answer = answer.allowed() ? asker.ask(next) : answer;
+        }
+        return answer;
     }
 
     /** Reads what may be read of roles; why not all of it. */

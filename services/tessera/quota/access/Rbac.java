@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import tessera.model.ServerVersion;
+import tessera.quota.access.Deed.Rule;
 
 /** The roles and bindings of a cluster, and whom they allow what. */
 final class Rbac {
@@ -14,6 +16,12 @@ final class Rbac {
     /** By kind and name. */
     private final Map<String, JsonNode> roles = new HashMap<>();
     private final List<JsonNode> bindings = new ArrayList<>();
+    private final ServerVersion server;
+
+    /** @param server what heeds them */
+    Rbac(ServerVersion server) {
+        this.server = server;
+    }
 
     /** @param kind {@code ClusterRole} or {@code Role} */
     void role(String kind, JsonNode role) {
@@ -54,10 +62,11 @@ final class Rbac {
     }
 
     /** Whether a role allows it for named objects only; empty where it does not. */
-    private static Optional<Boolean> grant(Deed deed, JsonNode role) {
+    private Optional<Boolean> grant(Deed deed, JsonNode role) {
         var named = Optional.<Boolean>empty();
         for (var rule : role.path("rules")) {
-            if (deed.covered(texts(rule.path("verbs")), texts(rule.path("apiGroups")), texts(rule.path("resources")))) {
+            if (deed.covered(new Rule(texts(rule.path("verbs")), texts(rule.path("apiGroups")),
+                    texts(rule.path("resources"))), server)) {
                 if (rule.path("resourceNames").isEmpty()) {
                     return Optional.of(false);
                 }

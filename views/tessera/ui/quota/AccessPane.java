@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.plan.step.Access;
 import tessera.quota.access.AccessReader;
 import tessera.quota.access.Deed;
 import tessera.quota.access.Grant;
@@ -43,7 +44,7 @@ final class AccessPane {
         node.getChildren().setAll(title(), Texts.label("Asking the server…", "muted", Placeholder.AWAITING));
         lookup.ask(() -> {
             var reached = desk.reached();
-            return new AccessReader(reached.objects(), reached.planner()::may).read(chosen);
+            return new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(chosen);
         });
     }
 
@@ -98,6 +99,11 @@ final class AccessPane {
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
         return Texts.told(answer.allowed() ? Glyph.READY : Glyph.FORBIDDEN,
-                deed.words() + (answer.allowed() ? ": you may" : ": you may not " + deed.right() + reason));
+                deed.words() + (answer.allowed() ? ": you may" : ": you may not " + right(answer.access()) + reason));
+    }
+
+    private static String right(Access access) {
+        return access.verb() + " " + access.resource()
+                + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
     }
 }

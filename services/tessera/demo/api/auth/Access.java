@@ -20,6 +20,11 @@ public record Access(String verb, String group, String resource, String subresou
                 theNamespace ? info.name() : info.namespace(), info.name(), "");
     }
 
+    /** The same done in another way. */
+    public Access with(String other) {
+        return new Access(other, group, resource, subresource, namespace, name, path);
+    }
+
     public boolean isResource() {
         return path.isEmpty();
     }

@@ -127,8 +127,9 @@ class QuotasCommandTest {
         assertThat(rights.path("complete").asBoolean()).as("roles may not be read").isFalse();
         assertThat(outcome.err()).contains("You may not list clusterroles");
         assertThat(rights.path("rights").findValuesAsText("right")).containsExactly("create pods", "create pods/exec",
-                "update resourcequotas", "patch nodes");
-        assertThat(rights.path("rights").findValuesAsText("you")).containsExactly("false", "false", "false", "true");
+                "create resourcequotas", "patch resourcequotas", "patch nodes");
+        assertThat(rights.path("rights").findValuesAsText("you")).containsExactly("false", "false", "false", "false",
+                "true");
 
         assertThat(tessera("admin", "quotas", "--who-may", "-n", "research").out()).contains("Group research")
                 .contains("User nodeadmin");

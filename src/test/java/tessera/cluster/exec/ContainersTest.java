@@ -1,6 +1,8 @@
 package tessera.cluster.exec;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
+import tessera.demo.http.Fault;
 import tessera.exec.ContainerDoor.Use;
 import tessera.exec.Ending;
 import tessera.exec.ExecWish;
@@ -213,6 +216,33 @@ class ContainersTest {
         var failure = catchThrowableOfType(Failure.class, () -> containers
                 .start(new ExecWish(gone, CONTAINER, List.of("true"), false, false), new Heard()));
         assertThat(failure.problem().kind()).isEqualTo(Kind.NOT_FOUND);
+    }
+
+    @Test
+    void whoMayOnlyGetExecIsRefusedBySuchServersAsAskForCreateToo() throws Exception {
+        grantGetExec("nobody");
+        try (var reader = new Reach(cluster, folder, "nobody")) {
+            var limited = reader.containers();
+            assertThat(limited.objection(pod, Use.EXEC)).get().satisfies(why -> assertThat(why.headline())
+                    .isEqualTo("You may not create pods/exec in the namespace “serving”"));
+            var failure = catchThrowableOfType(Failure.class, () -> limited
+                    .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+            assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(failure.problem().detail()).contains("cannot create resource \"pods/exec\"");
+
+            cluster.faults().order("GET /version", Fault.answer(200, "application/json",
+                    "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
+            assertThat(limited.objection(pod, Use.EXEC)).as("before 1.35, get was enough").isEmpty();
+        }
+    }
+
+    private void grantGetExec(String user) {
+        var roles = connection.kubernetes().rbac();
+        roles.roles().inNamespace("serving").resource(new RoleBuilder().withNewMetadata().withName("look").endMetadata()
+                .addNewRule().withApiGroups("").withResources("pods/exec").withVerbs("get").endRule().build()).create();
+        roles.roleBindings().inNamespace("serving").resource(new RoleBindingBuilder().withNewMetadata()
+                .withName("look").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "Role", "look")
+                .addNewSubject("rbac.authorization.k8s.io", "User", user, null).build()).create();
     }
 
     @Test

@@ -2,13 +2,14 @@ package tessera.quota.access;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import org.junit.jupiter.api.Test;
+import tessera.model.ServerVersion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whom roles allow something is told by what their rules cover, and by where they are bound. */
 class RbacTest {
 
-    private final Rbac rbac = new Rbac();
+    private Rbac rbac = new Rbac(new ServerVersion("v1.36.2", "linux/amd64"));
 
     private void role(String kind, String name, String rule) throws Exception {
         rbac.role(kind, new YAMLMapper().readTree("{metadata: {name: %s}, rules: [{%s}]}".formatted(name, rule)));
@@ -38,6 +39,31 @@ class RbacTest {
 
         assertThat(rbac.of(Deed.CREATE_PODS)).extracting(Grant::words).containsExactly("ServiceAccount ml/ci");
         assertThat(rbac.of(Deed.EXEC)).extracting(Grant::words).containsExactly("User ann");
+    }
+
+    @Test
+    void whoMayGetACommandRunIsNamedOnlyWhereTheServerAsksForNoMore() throws Exception {
+        role("Role", "shell", "verbs: [get], apiGroups: [''], resources: [pods/exec]");
+        bind("ml", "shells", "Role/shell", "kind: User, name: ann");
+        assertThat(rbac.of(Deed.EXEC)).as("since 1.35 a WebSocket takes create, too").isEmpty();
+
+        rbac = new Rbac(new ServerVersion("v1.34.6-gke.1", "linux/amd64"));
+        role("Role", "shell", "verbs: [get], apiGroups: [''], resources: [pods/exec]");
+        bind("ml", "shells", "Role/shell", "kind: User, name: ann");
+        assertThat(rbac.of(Deed.EXEC)).extracting(Grant::words).containsExactly("User ann");
+    }
+
+    @Test
+    void quotasAreChangedByPatchingAndByReplacingThem() throws Exception {
+        role("Role", "patch", "verbs: [patch], apiGroups: [''], resources: [resourcequotas]");
+        role("Role", "replace", "verbs: [update], apiGroups: [''], resources: [resourcequotas]");
+        role("Role", "make", "verbs: [create], apiGroups: [''], resources: [resourcequotas]");
+        bind("ml", "patches", "Role/patch", "kind: User, name: ann");
+        bind("ml", "replaces", "Role/replace", "kind: User, name: bob");
+        bind("ml", "makes", "Role/make", "kind: User, name: cem");
+
+        assertThat(rbac.of(Deed.CHANGE_QUOTAS)).extracting(Grant::words).containsExactly("User ann", "User bob");
+        assertThat(rbac.of(Deed.CREATE_QUOTAS)).extracting(Grant::words).containsExactly("User cem");
     }
 
     @Test
