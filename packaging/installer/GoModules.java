@@ -9,10 +9,12 @@ import java.util.Optional;
  * modules, each behind its length.
  *
  * @param go      the version of Go, whose own library is in it, too
- * @param modules each with its version
+ * @param modules what it was made of
  */
-record GoModules(String go, List<String> modules) {
+record GoModules(String go, List<Module> modules) {
 
+    /** What the library of Go is called among modules. */
+    static final String STANDARD = "stdlib";
     private static final byte[] MARK = "\377 Go buildinf:".getBytes(StandardCharsets.ISO_8859_1);
     private static final int ALIGNED = 16;
     private static final int FLAGS = 15;
@@ -21,6 +23,26 @@ record GoModules(String go, List<String> modules) {
     private static final int HEAD = 32;
     /** Before and after the list. */
     private static final int SENTINEL = 16;
+
+    /**
+     * One that is compiled in.
+     *
+     * @param instead what it takes the place of; empty as a rule
+     */
+    record Module(String name, String version, String instead) {
+
+        String words() {
+            return name + " " + version + (instead.isEmpty() ? "" : ", in the place of " + instead);
+        }
+    }
+
+    /** All that is compiled in, the library of Go first. */
+    List<Module> all() {
+        var all = new ArrayList<Module>();
+        all.add(new Module(STANDARD, go.replaceFirst("^go", ""), ""));
+        all.addAll(modules);
+        return all;
+    }
 
     /** Empty where it was not made by Go, or before Go 1.18. */
     static Optional<GoModules> of(byte[] library) {
@@ -37,15 +59,14 @@ record GoModules(String go, List<String> modules) {
     }
 
     /** One that takes the place of another follows it. */
-    private static List<String> modules(String list) {
-        var modules = new ArrayList<String>();
+    private static List<Module> modules(String list) {
+        var modules = new ArrayList<Module>();
         for (var line : list.split("\n")) {
             var words = line.split("\t");
             if (words.length > 2 && words[0].equals("=>")) {
-                modules.set(modules.size() - 1, "%s %s, in the place of %s".formatted(words[1], words[2],
-                        modules.getLast()));
+                modules.set(modules.size() - 1, new Module(words[1], words[2], modules.getLast().words()));
             } else if (words.length > 2 && words[0].matches("mod|dep")) {
-                modules.add(words[1] + " " + words[2]);
+                modules.add(new Module(words[1], words[2], ""));
             }
         }
         return modules;

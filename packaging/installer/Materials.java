@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The lists of materials (CycloneDX), as JSON and as XML, to which is added what whoever made them could not see: the Go modules
@@ -25,24 +26,32 @@ final class Materials {
      *
      * @param version empty where nobody gave it one
      * @param words   what it is in
+     * @param known   what is known of its licence
      */
-    private record Material(String name, String version, String words) {
+    private record Material(String name, String version, String words, GoLicences.Known known) {
 
         /** As lists of materials name Go modules: in small letters, whatever they are called. */
         String purl() {
             return "pkg:golang/" + name.toLowerCase(Locale.ROOT)
                     + (version.isEmpty() ? "" : "@" + version.replace("+", "%2B"));
         }
+
+        /** Lists of materials tell identifiers from what is made of several. */
+        boolean severalLicences() {
+            return known.licence().contains(" ");
+        }
+
+        String holders() {
+            return String.join("; ", known.holders());
+        }
     }
 
     /** Adds what is compiled into a library, and the library of Go itself. */
-    void add(GoModules made, String library) {
+    void add(GoModules made, String library, GoLicences licences) {
         var words = "Compiled into " + library;
-        put(new Material("stdlib", made.go().replaceFirst("^go", ""), words));
-        for (var module : made.modules()) {
-            // Behind them may stand what they take the place of.
-            var said = module.replaceFirst(",.*", "").split(" ");
-            put(new Material(said[0], said[1].startsWith("v") ? said[1] : "", words));
+        for (var module : made.all()) {
+            var numbered = module.name().equals(GoModules.STANDARD) || module.version().startsWith("v");
+            put(new Material(module.name(), numbered ? module.version() : "", words, licences.of(module.name())));
         }
     }
 
@@ -64,10 +73,25 @@ final class Materials {
                 component.put("version", material.version());
             }
             component.put("description", material.words()).put("purl", material.purl());
+            license(component, material);
         }
         mapper.writerWithDefaultPrettyPrinter().writeValue(json.toFile(), list);
         if (Files.exists(xml)) {
             write(xml);
+        }
+    }
+
+    private static void license(ObjectNode component, Material material) {
+        if (material.known().licence() != null) {
+            var licence = component.putArray("licenses").addObject();
+            if (material.severalLicences()) {
+                licence.put("expression", material.known().licence());
+            } else {
+                licence.putObject("license").put("id", material.known().licence());
+            }
+        }
+        if (!material.holders().isEmpty()) {
+            component.put("copyright", material.holders());
         }
     }
 
@@ -84,16 +108,37 @@ final class Materials {
         var known = added.keySet().stream().filter(purl -> text.contains("bom-ref=\"%s\"".formatted(purl))).toList();
         var components = new StringBuilder();
         for (var material : left(known)) {
-            components.append("""
-                    <component type="library" bom-ref="%s">
-                      <name>%s</name>
-                      %s<description>%s</description>
-                      <purl>%s</purl>
-                    </component>
-                    """.formatted(material.purl(), material.name(), material.version().isEmpty() ? ""
-                    : "<version>%s</version>\n  ".formatted(material.version()), material.words(), material.purl()));
+            components.append(element("component type=\"library\" bom-ref=\"%s\"".formatted(material.purl()), "\n" + (element(
+                    "name", material.name())
+                    + (material.version().isEmpty() ? "" : element("version", material.version()))
+                    + element("description", material.words()) + licenses(material)
+                    + (material.holders().isEmpty() ? "" : element("copyright", escaped(material.holders())))
+                    + element("purl", material.purl())).indent(2)));
         }
         Files.writeString(xml, text.substring(0, end) + components.toString().indent(4).strip() + "\n  "
                 + text.substring(end));
+    }
+
+    private static String licenses(Material material) {
+        var licence = material.known().licence();
+        if (licence == null) {
+            return "";
+        }
+        return element("licenses", material.severalLicences() ? element("expression", licence).strip()
+                : element("license", element("id", licence).strip()).strip());
+    }
+
+    /** On a line of its own. */
+    private static String element(String start, String content) {
+        return "<%s>%s</%s>\n".formatted(start, content, start.split(" ", 2)[0]);
+    }
+
+    private static String escaped(String text) {
+        return text.chars().mapToObj(letter -> switch (letter) {
+            case '&' -> "&amp;";
+            case '<' -> "&lt;";
+            case '>' -> "&gt;";
+            default -> Character.toString(letter);
+        }).collect(Collectors.joining());
     }
 }

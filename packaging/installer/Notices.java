@@ -10,15 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 
 /**
  * Writes down whose work the product is made of: {@code java -cp FOLDER/* Notices.java SBOM.json FOLDER OUT.txt}, where FOLDER
  * holds the libraries. First every library with its licence, as the list of materials knows it; then the texts that the
  * libraries bring along, each once, and those of {@code licences} for libraries that bring none, though their licence wants to be told:
- * one of which there is no text ends it. Of native libraries that Go made, what is compiled into them, by name and version, which
- * goes into the list of materials, too, and into the one in XML beside it.
+ * one of which there is no text ends it. Of native libraries that Go made, what is compiled into them, with what
+ * {@code packaging/notices} knows of it, which goes into the list of materials, too, and into the one in XML beside it.
  */
 final class Notices {
 
@@ -27,7 +29,7 @@ final class Notices {
 
     public static void main(String[] arguments) throws IOException {
         var text = new StringBuilder("Tessera contains work of others.\n\n");
-        var materials = new JsonMapper().readTree(Path.of(arguments[0]).toFile()).path("components");
+        var materials = libraries(Path.of(arguments[0]));
         var lines = new TreeSet<String>();
         for (var material : materials) {
             lines.add("%s %s: %s".formatted(name(material), material.path("version").asText(), licences(material)));
@@ -37,11 +39,14 @@ final class Notices {
         lines.forEach(line -> text.append(line).append('\n'));
         text.append("\nThe text of GPL-2.0-with-classpath-exception is among those of the Java runtime, in legal/java.base.\n");
         var texts = texts(Path.of(arguments[1]));
-        texts.forEach((notice, owners) -> tell(text, String.join(", ", owners), notice));
         var kept = kept();
+        var told = String.join("\n", kept.keySet()) + texts.values();
+        var compiled = new Materials();
+        var modules = tellOfGo(text, compiled, Path.of(arguments[1]));
+        GoLicences.kept().texts(modules).forEach((name, notice) -> add(texts, notice, name + " of modules of Go"));
+        texts.forEach((notice, owners) -> tell(text, String.join(", ", owners), notice));
         kept.forEach((owners, notice) -> tell(text, owners, notice));
         tell(text, "Inter, as the fonts Tessera Sans and Tessera Figures", Files.readString(FONTS));
-        var told = String.join("\n", kept.keySet()) + texts.values();
         for (var material : materials) {
             var name = material.path("name").asText();
             if (licences(material).matches(".*(BSD|MIT).*") && !told.contains(name)) {
@@ -49,8 +54,6 @@ final class Notices {
                         licences(material), KEPT));
             }
         }
-        var compiled = new Materials();
-        tellOfGo(text, compiled, Path.of(arguments[1]));
         compiled.into(Path.of(arguments[0]), Path.of(arguments[0].replaceFirst("\\.json$", ".xml")));
         Files.writeString(Path.of(arguments[2]), text);
         // What is in the folder of the libraries is part of the program on every system.
@@ -58,12 +61,20 @@ final class Notices {
         Files.copy(Path.of("LICENSE"), Path.of(arguments[1], "LICENSE.txt"), StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** What is compiled in may be in the list from another time. */
+    private static List<JsonNode> libraries(Path list) throws IOException {
+        return new JsonMapper().readTree(list.toFile()).path("components").valueStream().filter(
+                material -> !material.path("purl").asText().startsWith("pkg:golang/")).toList();
+    }
+
     private static void tell(StringBuilder text, String owners, String notice) {
         text.append("\n\n").append("-".repeat(100)).append('\n').append(owners).append("\n\n").append(notice);
     }
 
-    /** The texts are with the modules: none of them is in the libraries. */
-    private static void tellOfGo(StringBuilder text, Materials compiled, Path folder) throws IOException {
+    /** What is compiled into the libraries that Go made, and by whom. Of the modules, by their names, the texts have to be told. */
+    private static Set<String> tellOfGo(StringBuilder text, Materials compiled, Path folder) throws IOException {
+        var licences = GoLicences.kept();
+        var told = new TreeSet<String>();
         for (var file : jars(folder)) {
             try (var jar = new JarFile(file.toFile())) {
                 for (var entry : jar.stream().filter(each -> each.getName().matches("helm[^/]*\\.(so|dylib|dll)"))
@@ -71,16 +82,19 @@ final class Notices {
                     var made = GoModules.of(jar.getInputStream(entry).readAllBytes()).orElseThrow(
                             () -> new IllegalStateException(
                                     "%s of %s does not say what is compiled into it".formatted(entry, file)));
-                    compiled.add(made, "%s of %s".formatted(entry, file.getFileName()));
-                    tell(text, "%s of %s".formatted(entry, file.getFileName()), """
-                            Compiled into it by %s, whose own library is under the licence at https://go.dev/LICENSE, are these modules.
-                            The licence of each is in its source, and is shown at https://pkg.go.dev/NAME@VERSION?tab=licenses
+                    var library = "%s of %s".formatted(entry, file.getFileName());
+                    compiled.add(made, library, licences);
+                    made.all().forEach(module -> told.add(module.name()));
+                    tell(text, library, """
+                            Compiled into it by %s, whose own library is the first of them, are these modules of Go. The texts are below, by
+                            their names, each once. To the source of each leads https://pkg.go.dev/NAME@VERSION
 
-                            %s
-                            """.formatted(made.go(), String.join("\n", made.modules())));
+                            %s""".formatted(made.go(), made.all().stream().map(licences::words).collect(
+                            Collectors.joining("\n"))));
                 }
             }
         }
+        return told;
     }
 
     private static List<Path> jars(Path folder) throws IOException {
@@ -121,13 +135,16 @@ final class Notices {
         for (var file : jars(folder)) {
             try (var jar = new JarFile(file.toFile())) {
                 for (var entry : jar.stream().filter(each -> tells(each.getName())).toList()) {
-                    var text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8).strip();
-                    texts.computeIfAbsent(text + "\n", _ -> new ArrayList<>())
-                            .add(file.getFileName() + " " + entry.getName());
+                    add(texts, new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8),
+                            file.getFileName() + " " + entry.getName());
                 }
             }
         }
         return texts;
+    }
+
+    private static void add(Map<String, List<String>> texts, String text, String owner) {
+        texts.computeIfAbsent(text.strip() + "\n", _ -> new ArrayList<>()).add(owner);
     }
 
     private static boolean tells(String entry) {
