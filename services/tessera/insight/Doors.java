@@ -36,7 +36,8 @@ record Doors(boolean exact, boolean open, List<Closed> closed, boolean ill) {
                 keeps.ifPresent(closed::add);
             }
         }
-        return new Doors(placing.isPresent(), open, closed, ill);
+        // Where the volumes that a pod mounts can be reached is not read for lists.
+        return new Doors(placing.filter(each -> !each.ties().volumes()).isPresent(), open, closed, ill);
     }
 
     private static boolean large(NodeFacts node, Resources requests) {

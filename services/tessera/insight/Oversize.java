@@ -5,10 +5,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.Amounts;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
+import tessera.model.Placing;
 import tessera.model.Resources;
 
 /** What a pod asks for beside its devices that no node with these could ever give, not even an empty one. */
@@ -18,7 +20,9 @@ final class Oversize {
     private final Accelerators accelerators;
     /** Pods that are alike ask for the same. */
     private final Map<Resources, String> known = new HashMap<>();
-    private final Map<Resources, Boolean> emptied = new HashMap<>();
+    private final Map<Wants, Boolean> emptied = new HashMap<>();
+
+    private record Wants(Resources requests, Optional<Placing> placing) {}
 
     Oversize(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
@@ -30,11 +34,18 @@ final class Oversize {
         return known.computeIfAbsent(requests, this::sentence);
     }
 
-    /** Whether a node that takes pods would have room for it if it were empty. */
-    boolean fitsEmptied(Resources requests) {
-        return emptied.computeIfAbsent(requests, wanted -> fleet.snapshot().nodes().stream().map(NodeInfo::facts)
-                .anyMatch(node -> !node.unschedulable() && node.ready()
-                        && gives(node, wanted.names(), wanted)));
+    /** Whether a node that takes pods, and to which it may go, would have room for it if it were empty. */
+    boolean fitsEmptied(Resources requests, Optional<Placing> placing) {
+        return emptied.computeIfAbsent(new Wants(requests, placing), wanted -> fleet.snapshot().nodes().stream()
+                .map(NodeInfo::facts).anyMatch(node -> !node.unschedulable() && node.ready()
+                        && placing.filter(each -> !each.selects(node)
+                                || Closed.of(node, each.tolerations()).isPresent()).isEmpty()
+                        && !crowded(node) && gives(node, requests.names(), requests)));
+    }
+
+    /** Whether no pod at all may be there. */
+    private static boolean crowded(NodeFacts node) {
+        return node.allocatable().has(Resources.PODS) && node.allocatable().get(Resources.PODS) < 1;
     }
 
     private String sentence(Resources requests) {

@@ -225,7 +225,7 @@ final class RefusalWords {
                 .orElse("say “" + reason.text() + "”");
     }
 
-    private static String joined(Collection<String> words, String last) {
+    static String joined(Collection<String> words, String last) {
         var list = List.copyOf(words);
         return list.size() == 1 ? list.getFirst()
                 : String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();

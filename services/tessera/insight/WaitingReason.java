@@ -9,6 +9,7 @@ import tessera.insight.Verdict.Prospect;
 import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
+import tessera.model.Ties;
 
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
@@ -67,18 +68,30 @@ public final class WaitingReason {
             return Verdict.never(ever);
         }
         var verdict = judge(pod, refusal);
-        return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests())
+        return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
                 ? Verdict.unknown(verdict.sentence())
                 : verdict;
+    }
+
+    /** Whoever has not read the whole pod does not say that room is all that it waits for. */
+    private static Verdict tied(PodFacts pod, Verdict verdict) {
+        var ties = pod.placing().map(Placing::ties).orElse(Ties.NONE);
+        if (ties.words().isEmpty() || verdict.prospect() == Prospect.NEVER) {
+            return verdict;
+        }
+        return new Verdict(ties.firm() ? Prospect.UNKNOWN : verdict.prospect(), "%s; %s may be in the way as well"
+                .formatted(verdict.sentence(), RefusalWords.joined(ties.words(), " and ")));
     }
 
     private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {
         var said = refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack));
         var found = said.map(words -> words.vain() ? closed(pod, words)
-                : new Verdict(words.prospect(), words.sentence()));
+                : words.further() ? new Verdict(words.prospect(), words.sentence())
+                        : tied(pod, new Verdict(words.prospect(), words.sentence())));
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(Refusal::choosy).isEmpty() && said.filter(RefusalWords::vain).isEmpty();
-        return shortage(pod, free, found.map(Verdict::prospect).orElse(Prospect.UNKNOWN)).or(() -> found)
+        return shortage(pod, free, found.map(Verdict::prospect).orElse(Prospect.UNKNOWN))
+                .map(verdict -> tied(pod, verdict)).or(() -> found)
                 .or(() -> Outright.words(pod.message()).map(Verdict::never))
                 .orElseGet(() -> Verdict.unknown(firstSentence(pod.message())));
     }

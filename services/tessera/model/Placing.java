@@ -7,15 +7,21 @@ import java.util.List;
  *
  * @param rule        what it demands of a node's labels and name
  * @param tolerations what it puts up with
+ * @param ties        what else binds it
  */
-public record Placing(NodeRule rule, List<Toleration> tolerations) {
+public record Placing(NodeRule rule, List<Toleration> tolerations, Ties ties) {
 
     public Placing {
         tolerations = List.copyOf(tolerations);
     }
 
+    /** One that nothing else binds. */
+    public Placing(NodeRule rule, List<Toleration> tolerations) {
+        this(rule, tolerations, Ties.NONE);
+    }
+
     /** Whether a node is one that it may go to, however it stands. */
     public boolean selects(NodeFacts node) {
-        return rule.matches(node.name(), node.labels());
+        return rule.matches(node.name(), node.labels()) && ties.reaches(node);
     }
 }

@@ -16,13 +16,14 @@ final class PlacingDraft {
 
     /** More of anything than any pod has. */
     private static final int MOST = 500;
-    private static final Fields AFFINITY = Fields.of("nodeAffinity");
+    private static final Fields AFFINITY = Fields.of("nodeAffinity", "podAffinity", "podAntiAffinity");
     private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
     private static final Fields TERMS = Fields.of("nodeSelectorTerms");
     private static final Fields TERM = Fields.of("matchExpressions", "matchFields");
     private static final Fields REQUIREMENT = Fields.of("key", "operator", "values");
     private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
 
+    final TiesDraft ties = new TiesDraft();
     private final LabelDraft selector = new LabelDraft();
     private List<Toleration> tolerations = List.of();
     private @Nullable List<Term> terms;
@@ -38,6 +39,7 @@ final class PlacingDraft {
         selector.clear();
         tolerations = List.of();
         terms = null;
+        ties.clear();
         cut = false;
     }
 
@@ -51,13 +53,20 @@ final class PlacingDraft {
 
     void affinity(JsonScanner json, Strings strings) throws IOException {
         terms = null;
+        ties.alone();
         if (!json.object()) {
             return;
         }
-        while (json.field(AFFINITY) != JsonScanner.END) {
-            terms = null;
-            if (json.object()) {
-                required(json, strings);
+        for (int field = json.field(AFFINITY); field != JsonScanner.END; field = json.field(AFFINITY)) {
+            switch (field) {
+                case 0 -> {
+                    terms = null;
+                    if (json.object()) {
+                        required(json, strings);
+                    }
+                }
+                case 1 -> ties.near(json);
+                case 2 -> ties.apart(json);
             }
         }
     }
@@ -156,6 +165,6 @@ final class PlacingDraft {
     Optional<Placing> placing(Shared shared) {
         return cut ? Optional.empty()
                 : Optional.of(shared.placing(new Placing(
-                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations)));
+                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations, ties.ties())));
     }
 }

@@ -11,7 +11,8 @@ final class PodProjection extends Projection<PodFacts> {
 
     private static final Fields POD = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
-            "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations");
+            "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
+            "volumes");
     private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
             "resourceClaimStatuses", "extendedResourceClaimStatus");
@@ -104,7 +105,9 @@ final class PodProjection extends Projection<PodFacts> {
         switch (field) {
             case 7 -> pod.placing.selector(json, strings);
             case 8 -> pod.placing.affinity(json, strings);
-            default -> pod.placing.tolerations(json, strings);
+            case 9 -> pod.placing.tolerations(json, strings);
+            case 10 -> pod.placing.ties.spread(json, strings);
+            default -> pod.placing.ties.volumes(json);
         }
     }
 

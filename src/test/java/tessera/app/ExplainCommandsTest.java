@@ -158,6 +158,39 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void listsDoNotSayThatAPodWaitsForRoomAloneWhereOtherRulesBindIt() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            for (var key : List.of("kubernetes.io/hostname", "example.com/rack")) {
+                var name = key.substring(key.indexOf('/') + 1);
+                colleague.load(new ByteArrayInputStream("""
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: over-%s, namespace: default, labels: {app: over}}
+                        spec:
+                          tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                          topologySpreadConstraints:
+                          - {topologyKey: %s, maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: over}}}
+                          containers: [{name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 8}}}]
+                        """.formatted(name, key).getBytes(StandardCharsets.UTF_8))).create();
+                colleague.pods().inNamespace("default").withName("over-" + name).waitUntilCondition(
+                        pod -> pod.getStatus().getConditions().stream()
+                                .anyMatch(condition -> "Unschedulable".equals(condition.getReason())),
+                        60, TimeUnit.SECONDS);
+            }
+        }
+        var listed = JSON.readTree(there("pods", "-o", "json").out()).path("pods").valueStream()
+                .filter(pod -> pod.path("name").asText().startsWith("over-")).toList();
+        assertThat(listed).hasSize(2).allSatisfy(pod -> {
+            assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
+            assertThat(pod.path("reason").asText()).containsAnyOf("its topology spread may be in the way as well",
+                    "lack the label it is to be spread over");
+        });
+        assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
+                .isEqualTo("never");
+    }
+
+    @Test
     void theFitOfAManifestIsToldBeforeItIsLaunched() throws Exception {
         var manifest = Files.writeString(home.resolve("job.yaml"), """
                 apiVersion: batch/v1

@@ -59,6 +59,26 @@ class FitAgainstSchedulerTest {
         }
     }
 
+    /**
+     * A pod that may be bound to volumes, too, with what the scheduler says of it, which is what is worked out.
+     *
+     * @param firm whether something binds it of which lists know only that it is so
+     */
+    private record Bound(Fit fit, Verdict verdict, boolean firm) {
+
+        static Bound of(long seed) {
+            var made = new RandomCluster(seed);
+            var told = new Told();
+            made.nodes().forEach(told::node);
+            made.pods().forEach(told::pod);
+            var pod = made.mounting(made.waiting(), told::other);
+            var fit = told.fit(pod, told.fit(pod, "").summary());
+            var spec = pod.path("spec");
+            return new Bound(fit, told.verdict(pod, fit.summary()), spec.has("volumes")
+                    || spec.has("topologySpreadConstraints") || spec.at("/affinity/podAffinity").isObject());
+        }
+    }
+
     static IntStream seeds() {
         return IntStream.range(0, CLUSTERS / 50);
     }
@@ -124,6 +144,33 @@ class FitAgainstSchedulerTest {
                 case UNKNOWN -> {
                     // Whether it waits in vain is told where the pod is read whole.
                 }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void listsAndTheWholeAnswerNeverContradictEachOtherWhateverBindsThePod(int fifty) {
+        for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
+            var bound = Bound.of(seed);
+            var fit = bound.fit();
+            var verdict = bound.verdict();
+            var words = "seed %d: “%s”, “%s”".formatted(seed, verdict.sentence(), fit.headline());
+            switch (verdict.prospect()) {
+                case LATER -> {
+                    assertThat(fit.outcome()).as(words).isEqualTo(Outcome.NOT_NOW);
+                    assertThat(bound.firm()).as(words).isFalse();
+                }
+                case NEVER -> assertThat(fit.outcome()).as(words).isIn(Outcome.CLOSED, Outcome.NEVER);
+                case UNKNOWN -> {
+                    // It claims nothing.
+                }
+            }
+            if (verdict.sentence().contains(" that could take it")) {
+                assertThat(fit.outcome()).as(words).isEqualTo(Outcome.CLOSED);
+            }
+            if (bound.firm() && verdict.prospect() != Prospect.NEVER && verdict.sentence().matches("(All|Needs|The only|Nodes that|The \\d+ nodes).*")) {
+                assertThat(verdict.sentence()).as(words).endsWith(" may be in the way as well");
             }
         }
     }

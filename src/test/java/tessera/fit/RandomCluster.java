@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 
 /** A cluster and a pod that wants a place in it, made up from a number; the same number makes the same cluster. */
 final class RandomCluster {
@@ -129,6 +130,28 @@ final class RandomCluster {
         if (chance(6)) {
             spec.put("preemptionPolicy", "Never");
         }
+        return pod;
+    }
+
+    /** The same pod, which may mount a volume of one place. */
+    ObjectNode mounting(ObjectNode pod, BiConsumer<String, ObjectNode> objects) {
+        if (chance(2)) {
+            return pod;
+        }
+        ((ObjectNode) pod.path("spec")).putArray("volumes").addObject().put("name", "data")
+                .putObject("persistentVolumeClaim").put("claimName", "data");
+        var claim = JSON.createObjectNode();
+        claim.putObject("metadata").put("namespace", "red").put("name", "data").put("uid", "uid-data")
+                .putObject("annotations").put("pv.kubernetes.io/bind-completed", "yes");
+        claim.putObject("spec").put("volumeName", "disk");
+        claim.putObject("status").put("phase", "Bound");
+        objects.accept("persistentvolumeclaims", claim);
+        var volume = JSON.createObjectNode();
+        volume.putObject("metadata").put("name", "disk");
+        var term = volume.putObject("spec").putObject("nodeAffinity").putObject("required")
+                .putArray("nodeSelectorTerms").addObject().putArray("matchExpressions").addObject();
+        term.put("key", "zone").put("operator", "In").putArray("values").add(one(ZONES));
+        objects.accept("persistentvolumes", volume);
         return pod;
     }
 

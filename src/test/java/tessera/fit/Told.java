@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
+import tessera.fit.wish.SpreadRule;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Verdict;
@@ -42,6 +43,7 @@ import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.Taint;
+import tessera.model.Ties;
 
 /** A cluster told by its objects: what the product would know of it, and would read. */
 final class Told implements ObjectSource {
@@ -188,8 +190,12 @@ final class Told implements ObjectSource {
     }
 
     private static Optional<Placing> placing(JsonNode pod) {
-        return pod.at("/spec/nodeName").asText().isEmpty() ? Optional.of(new Placing(
-                PodWish.of(pod).nodeRule(), PodWish.of(pod).tolerations())) : Optional.empty();
+        var wish = PodWish.of(pod);
+        var ties = new Ties(wish.spread().stream().map(SpreadRule::topologyKey).distinct().toList(),
+                !wish.affinity().isEmpty(), !wish.aversion().isEmpty(), !wish.claims().isEmpty());
+        return pod.at("/spec/nodeName").asText().isEmpty()
+                ? Optional.of(new Placing(wish.nodeRule(), wish.tolerations(), ties))
+                : Optional.empty();
     }
 
     private static Owner owner(JsonNode metadata) {

@@ -17,6 +17,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Requirement;
 import tessera.model.Resources;
+import tessera.model.Ties;
 import tessera.model.Toleration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -112,6 +113,26 @@ class PodProjectionTest {
                                 List.of(new Requirement("metadata.name", "In", List.of("n"))))))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
                 + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
+    }
+
+    @Test
+    void whatElseBindsAPodThatHasNoNodeYetIsToldWithoutBeingKept() throws IOException {
+        var spec = """
+                "volumes":[{"name":"token","projected":{}},{"name":"data","persistentVolumeClaim":{"claimName":"d"}}],
+                "affinity":{"podAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{}]},
+                 "podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone"}]}},
+                "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule"},7,
+                 {"topologyKey":"rack","whenUnsatisfiable":"ScheduleAnyway"}]""";
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}").placing()).map(Placing::ties)
+                .contains(new Ties(List.of("zone"), false, true, true));
+        assertThat(read("""
+                {"metadata":{"name":"a"},"spec":{"volumes":[{"emptyDir":{}},{"persistentVolumeClaim":null}],
+                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}}}}""").placing())
+                .map(Placing::ties).contains(Ties.NONE);
+        assertThat(read("""
+                {"metadata":{"name":"a"},"spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{}}}],
+                 "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{}]}}}}""").placing())
+                .map(Placing::ties).contains(new Ties(List.of(), true, false, true));
     }
 
     @Test
