@@ -108,15 +108,19 @@ final class Materials {
         var known = added.keySet().stream().filter(purl -> text.contains("bom-ref=\"%s\"".formatted(purl))).toList();
         var components = new StringBuilder();
         for (var material : left(known)) {
-            components.append(element("component type=\"library\" bom-ref=\"%s\"".formatted(material.purl()), "\n" + (element(
-                    "name", material.name())
-                    + (material.version().isEmpty() ? "" : element("version", material.version()))
-                    + element("description", material.words()) + licenses(material)
-                    + (material.holders().isEmpty() ? "" : element("copyright", escaped(material.holders())))
-                    + element("purl", material.purl())).indent(2)));
+            components.append(component(material));
         }
         Files.writeString(xml, text.substring(0, end) + components.toString().indent(4).strip() + "\n  "
                 + text.substring(end));
+    }
+
+    private static String component(Material material) {
+        var about = element("name", material.name())
+                + (material.version().isEmpty() ? "" : element("version", material.version()))
+                + element("description", material.words()) + licenses(material)
+                + (material.holders().isEmpty() ? "" : element("copyright", escaped(material.holders())))
+                + element("purl", material.purl());
+        return element("component type=\"library\" bom-ref=\"%s\"".formatted(material.purl()), "\n" + about.indent(2));
     }
 
     private static String licenses(Material material) {

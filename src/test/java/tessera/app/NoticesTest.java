@@ -28,6 +28,9 @@ class NoticesTest {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final Path KEPT = Path.of("packaging", "notices");
+    /** What the notices are made of besides the libraries. */
+    private static final List<Path> NEEDED = List.of(KEPT, Path.of("packaging", "installer", "licences"),
+            Path.of("styles", "fonts"), Path.of("LICENSE"));
     private static final String RULE = "\n" + "-".repeat(100) + "\n";
 
     @TempDir
@@ -55,17 +58,17 @@ class NoticesTest {
         var making = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-classpath", System.getProperty("java.class.path"),
                 Path.of("packaging", "installer", "Notices.java").toAbsolutePath().toString(),
-                folder.resolve("sbom.json").toString(), folder.toString(), folder.resolve("THIRD-PARTY.txt").toString()))
+                folder.resolve("sbom.json").toString(), folder.toString(),
+                folder.resolve("THIRD-PARTY.txt").toString()))
                 .directory(checkout.toFile()).redirectErrorStream(true).redirectOutput(said.toFile()).start();
         assertThat(making.waitFor(120, TimeUnit.SECONDS)).as("it ended").isTrue();
         return new Making(making.exitValue(), Files.readString(said));
     }
 
-    /** What is needed of a checkout, in which something else is known of Helm's module. */
+    /** What is needed of a checkout, in which something else is known of the modules. */
     private Path otherwise(Consumer<List<JsonNode>> change) throws IOException {
         var checkout = folder.resolve("checkout");
-        for (var root : List.of(KEPT, Path.of("packaging", "installer", "licences"), Path.of("styles", "fonts"), Path.of(
-                "LICENSE"))) {
+        for (var root : NEEDED) {
             try (var files = Files.walk(root)) {
                 for (var file : files.toList()) {
                     var copy = checkout.resolve(file);
@@ -104,7 +107,8 @@ class NoticesTest {
         var named = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().parse(folder.resolve("sbom.xml")
                 .toFile()).getElementsByTagName("component");
         assertThat(IntStream.range(0, named.getLength()).mapToObj(place -> (Element) named.item(place)).map(
-                material -> List.of(words(material, "purl"), words(material, "licenses"), words(material, "copyright"))))
+                material -> List.of(words(material, "purl"), words(material, "licenses"),
+                        words(material, "copyright"))))
                 .containsExactlyElementsOf(listed.valueStream().map(material -> List.of(material.path("purl").asText(),
                         material.at("/licenses/0/expression").asText(material.at("/licenses/0/license/id").asText()),
                         material.path("copyright").asText())).toList());
@@ -122,7 +126,8 @@ class NoticesTest {
                 var text = Files.readString(file).strip();
                 kept.add(file.getFileName().toString().replaceFirst("\\.txt$", ""));
                 assertThat(told.split(Pattern.quote(RULE), -1)).as(file.toString())
-                        .filteredOn(part -> part.endsWith("\n\n" + text + "\n") || part.endsWith("\n\n" + text + "\n\n"))
+                        .filteredOn(
+                                part -> part.endsWith("\n\n" + text + "\n") || part.endsWith("\n\n" + text + "\n\n"))
                         .hasSize(1);
             }
         }
@@ -134,13 +139,14 @@ class NoticesTest {
 
     @Test
     void holdersAreNamedAndAVersionThatWasNotReadAndAModuleOfWhichNothingWasFound() throws Exception {
-        var checkout = otherwise(known -> known.stream().filter(JsonNode::isObject).map(ObjectNode.class::cast).forEach(each -> {
-            if (helm(each)) {
-                each.retain("module");
-            } else if (each.path("module").asText().equals("golang.org/x/net")) {
-                each.put("version", "v0.0.1");
-            }
-        }));
+        var checkout = otherwise(
+                known -> known.stream().filter(JsonNode::isObject).map(ObjectNode.class::cast).forEach(each -> {
+                    if (helm(each)) {
+                        each.retain("module");
+                    } else if (each.path("module").asText().equals("golang.org/x/net")) {
+                        each.put("version", "v0.0.1");
+                    }
+                }));
         var making = make(checkout);
         assertThat(making.status()).as(making.said()).isZero();
 
