@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Selected;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
 import tessera.model.Requirement;
@@ -195,27 +196,39 @@ final class Impossible {
                                     .collect(Collectors.joining(", ")),
                             ""));
         }
-        boolean choosy = selected.size() < rooms.size();
-        var scarce = wanted().filter(name -> most(selected, name) < wish.requests().get(name))
-                .max(Comparator.comparing(this::device));
-        if (scarce.isPresent() && choosy) {
-            long most = most(selected, scarce.get());
-            boolean single = selected.size() == 1;
-            var less = (single ? "which has " : "none of which has more than ") + Amounts.words(scarce.get(), most);
-            return Optional.of(new Demand("Wants %s; %s, %s".formatted(
-                    Amounts.of(scarce.get(), wish.requests().get(scarce.get())),
-                    single ? "it selects only " + selected.getFirst().name() : "it selects " + nodes(selected.size()),
-                    (most == 0 ? single ? "which offers none" : "none of which offers any" : less)
-                            + relabelled()),
-                    Stream.of(most == 0 ? instead(scarce.get(), selected) : "", elsewhere())
-                            .filter(words -> !words.isEmpty()).findFirst().orElse("")));
+        var meant = new Selected(selected.stream().map(NodeRoom::facts).toList(), wish.requests());
+        if (meant.suffices()) {
+            return Optional.empty();
         }
-        boolean enough = selected.stream().anyMatch(
-                room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)));
-        return enough ? Optional.empty()
+        return selected.size() < rooms.size() ? Optional.of(small(meant, selected))
                 : Optional.of(new Demand("No single node has %s together".formatted(wanted()
                         .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
                         ""));
+    }
+
+    /** What it selects is there, and too small. */
+    private Demand small(Selected meant, List<NodeRoom> selected) {
+        var scarce = meant.scarce();
+        var near = scarce.filter(name -> meant.most(name) == 0).map(name -> instead(name, selected)).orElse("");
+        var less = scarce.filter(name -> meant.most(name) > 0).map(this::fewer).orElse("");
+        return new Demand(meant.words() + relabelled(), Stream.of(near, elsewhere(), larger(), less)
+                .filter(words -> !words.isEmpty()).findFirst().orElse(""));
+    }
+
+    /** Which nodes have all that is wanted, and are not those that it selects. */
+    private String larger() {
+        var able = nodes.stream().filter(node -> !node.objections().isEmpty() && node.objections().stream()
+                .filter(each -> each.hold() == Hold.LASTING)
+                .allMatch(each -> each.check() == Check.LABELS || each.check() == Check.PINNED))
+                // Several shares may all be of one device.
+                .filter(node -> !several() || wanted().filter(this::device)
+                        .allMatch(name -> Shared.by(node.facts().labels(), name).isEmpty()))
+                .map(NodeFit::name).toList();
+        return able.isEmpty() ? ""
+                : "Select other nodes, or ask for less: %s%s what it wants".formatted(
+                        able.stream().limit(LISTED).collect(Collectors.joining(", "))
+                                + (able.size() > LISTED ? " and %d more".formatted(able.size() - LISTED) : ""),
+                        able.size() == 1 ? " has" : " have");
     }
 
     /** Of which other products nodes have all that is wanted. */

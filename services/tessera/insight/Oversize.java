@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import tessera.model.Amounts;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
+import tessera.model.NodeRule;
 import tessera.model.Placing;
 import tessera.model.Resources;
 
@@ -21,6 +22,7 @@ final class Oversize {
     /** Pods that are alike ask for the same. */
     private final Map<Resources, String> known = new HashMap<>();
     private final Map<Wants, Boolean> emptied = new HashMap<>();
+    private final Map<Wants, Optional<String>> small = new HashMap<>();
 
     private record Wants(Resources requests, Optional<Placing> placing) {}
 
@@ -32,6 +34,20 @@ final class Oversize {
     /** Why that is so, in a sentence; empty where it is not, or where what it asks for are no devices. */
     String of(Resources requests) {
         return known.computeIfAbsent(requests, this::sentence);
+    }
+
+    /** Why no node that it selects could ever give it, where others could; empty where that is not so. */
+    Optional<String> selected(Resources requests, Optional<Placing> placing) {
+        return placing.map(Placing::rule).filter(rule -> !rule.equals(NodeRule.ANY)).flatMap(rule -> small
+                .computeIfAbsent(new Wants(requests, placing), _ -> small(requests, rule)));
+    }
+
+    private Optional<String> small(Resources requests, NodeRule rule) {
+        var all = fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList();
+        var meant = new Selected(all.stream().filter(node -> rule.matches(node.name(), node.labels())).toList(),
+                requests);
+        return meant.nodes().isEmpty() || meant.suffices() || all.stream().noneMatch(meant::gives) ? Optional.empty()
+                : Optional.of(meant.words());
     }
 
     /** Whether a node that takes pods, and to which it may go, would have room for it if it were empty. */

@@ -67,6 +67,10 @@ public final class WaitingReason {
         if (!ever.isEmpty()) {
             return Verdict.never(ever);
         }
+        var small = oversize.selected(pod.requests(), pod.placing());
+        if (small.isPresent()) {
+            return Verdict.never(small.get());
+        }
         var verdict = judge(pod, refusal);
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
                 ? Verdict.unknown(verdict.sentence())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.fit.Fit.Outcome;
+import tessera.insight.Verdict.Prospect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.fit.Told.yaml;
@@ -38,6 +39,46 @@ class HeadlineTest {
     void twoNodesThatHaveRoom() {
         node("a", "", "nvidia.com/gpu: 8");
         node("b", "", "nvidia.com/gpu: 8");
+    }
+
+    @Test
+    void aSelectedNodeThatIsTooSmallIsToldWithItsSizeInListsAndInTheWholeAnswer() {
+        sized("a", "large", 8, 64);
+        sized("b", "small", 2, 64);
+        sized("c", "small", 4, 8);
+
+        selects("pool: large", "nvidia.com/gpu: 16", "Wants 16 × nvidia.com/gpu on one node; no node has more than 8",
+                "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+        selects("pool: small", "nvidia.com/gpu: 8",
+                "Wants 8 × nvidia.com/gpu; it selects 2 nodes, none of which has more than 4",
+                "Select other nodes, or ask for less: a has what it wants");
+        selects("kubernetes.io/hostname: b", "nvidia.com/gpu: 4",
+                "Wants 4 × nvidia.com/gpu; it selects only b, which has 2",
+                "Select other nodes, or ask for less: a, c have what it wants");
+        selects("pool: small", "nvidia.com/gpu: 4, cpu: 32",
+                "It selects 2 nodes, none of which has 32 CPU, 4 × nvidia.com/gpu together",
+                "Select other nodes, or ask for less: a has what it wants");
+    }
+
+    private void sized(String name, String pool, int gpus, int processors) {
+        told.node(yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s, pool: %s}}
+                status: {allocatable: {cpu: '%d', memory: 64Gi, pods: '20', nvidia.com/gpu: %d}}
+                """.formatted(name, name, pool, processors, gpus)));
+    }
+
+    private void selects(String label, String requests, String why, String advice) {
+        var pod = pod("wants", requests, "nodeSelector: {%s}".formatted(label));
+        var fit = told.fit(pod, "");
+        var verdict = told.verdict(pod, fit.summary());
+
+        assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(fit.headline()).isEqualTo(why);
+        assertThat(verdict.prospect()).isEqualTo(Prospect.NEVER);
+        if (!why.contains("no node has more")) {
+            assertThat(verdict.sentence()).isEqualTo(why);
+        }
+        assertThat(fit.suggestions()).extracting(Suggestion::words).first().isEqualTo(advice);
     }
 
     @Test
