@@ -75,6 +75,11 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
+    public List<ObjectRef> kinds(String namespace) throws Failure, InterruptedException {
+        return served.listed(namespace);
+    }
+
+    @Override
     public List<String> versions(String group) throws Failure, InterruptedException {
         return served.versions(group);
     }

@@ -1,7 +1,11 @@
 package tessera.cluster.object;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,25 +42,56 @@ public final class ServedKinds {
 
     private Map<String, KnownKind> read(String apiVersion) throws Failure, InterruptedException {
         var kinds = new HashMap<String, KnownKind>();
+        for (var resource : resources(apiVersion)) {
+            var name = resource.path("name").asText();
+            if (!name.contains("/")) {
+                kinds.put(resource.path("kind").asText(),
+                        new KnownKind(name, resource.path("namespaced").asBoolean()));
+            }
+        }
+        return kinds;
+    }
+
+    /** None where the server does not serve the version. */
+    private JsonNode resources(String apiVersion) throws Failure, InterruptedException {
         int slash = apiVersion.indexOf('/');
         var path = slash < 0 ? "/api/" + ApiPaths.encode(apiVersion)
                 : "/apis/" + ApiPaths.encode(apiVersion.substring(0, slash)) + "/"
                         + ApiPaths.encode(apiVersion.substring(slash + 1));
         try {
-            for (var resource : objects.read(path, "ask for the kinds of " + apiVersion).path("resources")) {
-                var name = resource.path("name").asText();
-                if (!name.contains("/")) {
-                    kinds.put(resource.path("kind").asText(),
-                            new KnownKind(name, resource.path("namespaced").asBoolean()));
-                }
-            }
-            return kinds;
+            return objects.read(path, "ask for the kinds of " + apiVersion).path("resources");
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
-                return kinds;
+                return MissingNode.getInstance();
             }
             throw failure;
         }
+    }
+
+    /** The kinds whose objects are in a namespace and can be listed, each once, in the version that the server prefers. */
+    public List<ObjectRef> listed(String namespace) throws Failure, InterruptedException {
+        var found = new LinkedHashMap<String, ObjectRef>();
+        for (var version : everyVersion()) {
+            for (var resource : resources(version)) {
+                var name = resource.path("name").asText();
+                boolean lists = resource.path("verbs").valueStream().anyMatch(verb -> verb.asText().equals("list"));
+                if (resource.path("namespaced").asBoolean() && lists && !name.contains("/")) {
+                    found.putIfAbsent(ObjectRef.group(version) + "/" + name,
+                            new ObjectRef(version, resource.path("kind").asText(), name, namespace, ""));
+                }
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** Of each group the version that the server prefers comes first. */
+    private List<String> everyVersion() throws Failure, InterruptedException {
+        var served = new LinkedHashSet<>(List.of("v1"));
+        for (var group : objects.read("/apis", "ask for the groups of kinds").path("groups")) {
+            served.add(group.at("/preferredVersion/groupVersion").asText());
+            group.path("versions").forEach(each -> served.add(each.path("groupVersion").asText()));
+        }
+        return served.stream().filter(version -> version.matches(VERSION)).toList();
     }
 
     /** The versions in which a group is served, the one the server prefers first; none where it has no such group. */

@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /** Something that is wanted of what bounds a namespace. */
 public sealed interface QuotaIntent extends Intent {
@@ -169,16 +167,6 @@ public sealed interface QuotaIntent extends Intent {
 
     /** A namespace of a team gone again, while there is nothing in it. */
     record DissolveTeam(String namespace) implements QuotaIntent {
-
-        private static final int NAMED = 5;
-
-        /** Why it is left, given what is in it, e.g. {@code Pod/train}. */
-        public static Problem inUse(String namespace, List<String> content) {
-            return new Problem(Kind.CONFLICT, "The namespace %s is in use".formatted(namespace),
-                    String.join(", ", content.subList(0, Math.min(NAMED, content.size())))
-                            + (content.size() > NAMED ? " and %d more".formatted(content.size() - NAMED) : ""),
-                    "Remove what is in it first, if nobody needs it.");
-        }
 
         @Override
         public String verb() {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -44,13 +45,13 @@ public final class QuotaPlans {
     /** Of a quota where there is none yet. */
     private static final String USUAL = "gpus";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    /** What somebody would miss; the first two hold data, the others are what makes pods. */
-    private static final List<ObjectRef> CONTENT = List.of(
-            new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", ""),
-            new ObjectRef("v1", "Pod", "pods", "", ""), new ObjectRef("apps/v1", "Deployment", "deployments", "", ""),
-            new ObjectRef("apps/v1", "StatefulSet", "statefulsets", "", ""),
-            new ObjectRef("batch/v1", "Job", "jobs", "", ""), new ObjectRef("batch/v1", "CronJob", "cronjobs", "", ""),
-            new ObjectRef("v1", "Service", "services", "", ""));
+    /** What nobody would miss: it bounds a namespace, comes with each, or only tells of what else is there. By group. */
+    private static final Map<String, Set<String>> EXPENDABLE = Map.of(
+            "", Set.of("resourcequotas", "limitranges", "serviceaccounts", "configmaps", "secrets", "events", "endpoints"),
+            "events.k8s.io", Set.of("events"), "discovery.k8s.io", Set.of("endpointslices"),
+            "coordination.k8s.io", Set.of("leases"), "metrics.k8s.io", Set.of("pods"),
+            "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),
+            "rbac.authorization.k8s.io", Set.of("roles", "rolebindings"));
 
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
@@ -164,11 +165,10 @@ public final class QuotaPlans {
             return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s was not made here".formatted(
                     intent.namespace()), "", "Whoever made it has to remove it."));
         }
-        var kinds = CONTENT.stream().map(kind -> new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
-                intent.namespace(), "")).toList();
-        var content = lookups.manifests().content(kinds);
-        if (!content.isEmpty()) {
-            return refused(intent, DissolveTeam.inUse(intent.namespace(), content));
+        var kinds = lookups.manifests().kinds(intent.namespace()).stream().filter(kind -> !expendable(kind)).toList();
+        var kept = lookups.manifests().content(kinds).keeps(intent.namespace());
+        if (kept.isPresent()) {
+            return refused(intent, kept.get());
         }
         var uid = read(object).map(each -> each.at("/metadata/uid").asText("")).orElse("");
         var delete = new Step.Delete(object, uid);
@@ -179,8 +179,13 @@ public final class QuotaPlans {
                 PlannedStep.passing(new Step.Await(object, new Expectation.Gone(uid), PATIENCE),
                         "Wait until " + new Expectation.Gone(uid).words(object)));
         return new Plan(intent, steps, List.of(delete.command()), Effects.NONE,
-                List.of("With the namespace go its quotas, ranges of limits, accounts, roles, ConfigMaps and Secrets"),
+                List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
+                        + "roles, ConfigMaps and Secrets"),
                 List.of(), intent.namespace());
+    }
+
+    private static boolean expendable(ObjectRef kind) {
+        return EXPENDABLE.getOrDefault(kind.group(), Set.of()).contains(kind.resource());
     }
 
     private static Plan refused(QuotaIntent intent, Problem why) {

@@ -92,13 +92,26 @@ public interface ManifestLookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not listed here"));
     }
 
-    /** All objects of some kinds, each as its kind and name; those of kinds that the cluster does not know are none. */
-    default List<String> content(List<ObjectRef> kinds) throws Failure, InterruptedException {
-        var content = new ArrayList<String>();
+    /** The kinds whose objects are in a namespace and can be listed, each once, in the version that the server prefers. */
+    default List<ObjectRef> kinds(String namespace) throws Failure, InterruptedException {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Kinds are not asked for here"));
+    }
+
+    /** All objects of some kinds; those of kinds that the cluster does not know are none. */
+    default NamespaceContent content(List<ObjectRef> kinds) throws Failure, InterruptedException {
+        var found = new ArrayList<String>();
+        var closed = new ArrayList<ObjectRef>();
         for (var kind : kinds) {
-            names(kind).found().forEach(name -> content.add(kind.kind() + "/" + name));
+            try {
+                names(kind).found().forEach(name -> found.add(kind.kind() + "/" + name));
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+                    throw failure;
+                }
+                closed.add(kind);
+            }
         }
-        return content;
+        return new NamespaceContent(found, closed);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tessera.cluster.wire.AccessMode;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.Receipt;
@@ -53,6 +54,47 @@ class QuotaChangesTest extends ChangedCluster {
                 "Pod/arm");
         assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
                 .isTrue();
+    }
+
+    @Test
+    void whateverHasItsOwnKindCountsAsContentOfANamespace() throws Exception {
+        made("tuning");
+        console.create("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets", """
+                {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
+                 "spec": {"suspend": true, "replicatedJobs": []}}""");
+        assertThat(console.runner().preview(new DissolveTeam("tuning")).reasons()).singleElement()
+                .satisfies(why -> assertThat(why.sentence()).contains("The namespace tuning is in use", "JobSet/arms"));
+        console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
+
+        console.create("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates", """
+                {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
+                 "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
+        assertThat(console.runner().preview(new DissolveTeam("tuning")).reasons()).singleElement()
+                .satisfies(why -> assertThat(why.sentence()).contains("ResourceClaimTemplate/gpu"));
+        console.delete("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates/gpu");
+
+        done(console.change(new KeepPods("tuning", "lab", new TreeMap<>(Map.of("app", "lab")), "", "1")));
+        done(console.change(new DissolveTeam("tuning")));
+    }
+
+    @Test
+    void aNamespaceIsLeftWhereSomeOfWhatCouldBeInItMayNotBeListed() throws Exception {
+        made("acoustics");
+        console.create("/apis/rbac.authorization.k8s.io/v1/clusterroles", """
+                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "housekeeper"},
+                 "rules": [{"apiGroups": ["", "apps", "batch"], "resources": ["*"], "verbs": ["get", "list", "watch", "delete"]}]}""");
+        console.create("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
+                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "housekeeper"},
+                 "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "housekeeper"},
+                 "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
+        try (var keeper = Console.open(cluster, folder, "nobody", AccessMode.READ_WRITE)) {
+            assertThat(keeper.runner().preview(new DissolveTeam("acoustics")).reasons()).singleElement()
+                    .satisfies(why -> {
+                        assertThat(why.headline()).isEqualTo("Whether the namespace acoustics is empty is not known");
+                        assertThat(why.detail()).startsWith("You may not list ").contains(" and ");
+                    });
+        }
+        done(console.change(new DissolveTeam("acoustics")));
     }
 
     @Test
