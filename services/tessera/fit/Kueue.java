@@ -80,7 +80,9 @@ public record Kueue(ObjectSource source) {
         if (workload.path("metadata").path("ownerReferences").valueStream().noneMatch(owner)) {
             return Optional.empty();
         }
-        return Conditions.find(workload, "QuotaReserved", "False")
+        var said = Conditions.find(workload, "QuotaReserved", "False")
                 .map(condition -> condition.path("message").asText());
+        return said.isPresent() || !Suspension.WORKLOAD.on(workload) ? said
+                : Optional.of("its Workload is inactive");
     }
 }

@@ -28,12 +28,13 @@ public final class Launches {
         return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, manifest);
     }
 
-    /** How it would stand with the pods of a Job that is suspended, if it were not; none where it is gone. */
-    public List<Launch> resumed(Fleet fleet, ObjectRef job) throws Failure, InterruptedException {
-        if (!job.kind().equals("Job")) {
+    /** How it would stand with the pods of work that is suspended, if it were not; none where it is gone. */
+    public List<Launch> resumed(Fleet fleet, ObjectRef work) throws Failure, InterruptedException {
+        var kind = Suspension.of(work.apiVersion(), work.kind());
+        if (kind.isEmpty()) {
             return List.of();
         }
-        var object = cluster.object(job).filter(each -> each.at("/spec/suspend").asBoolean());
-        return object.isEmpty() ? List.of() : of(fleet, Manifests.read(object.get().toString(), job.namespace()));
+        var object = cluster.object(work).filter(kind.get()::on);
+        return object.isEmpty() ? List.of() : of(fleet, Manifests.read(object.get().toString(), work.namespace()));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -26,6 +27,11 @@ record ManifestSource(ObjectSource cluster, List<JsonNode> brought) implements O
         var there = cluster.object(object);
         return there.isPresent() ? there
                 : brought.stream().filter(each -> of(object, each) && name(each).equals(object.name())).findFirst();
+    }
+
+    @Override
+    public Optional<Set<String>> groups() throws Failure, InterruptedException {
+        return cluster.groups();
     }
 
     @Override

@@ -27,6 +27,11 @@ public final class NotedCuts implements ObjectSource {
     }
 
     @Override
+    public Optional<Set<String>> groups() throws Failure, InterruptedException {
+        return source.groups();
+    }
+
+    @Override
     public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var read = new AtomicInteger();
@@ -39,7 +44,7 @@ public final class NotedCuts implements ObjectSource {
             var where = kind.namespace().isEmpty() ? "" : " of " + kind.namespace();
             cuts.add(String.format(Locale.ROOT,
                     "Only %,d %s were looked at; there are more, and what these tell is not known", read.get(),
-                    kind.resource() + where));
+                    (kind.placed() ? kind.resource() : kind.kind() + "s") + where));
         }
         return all;
     }

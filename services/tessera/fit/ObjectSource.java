@@ -2,6 +2,7 @@ package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -16,11 +17,17 @@ public interface ObjectSource {
     /**
      * Goes through all objects of a kind, page by page, so that they need not be held together.
      *
-     * @param kind      its name does not count; an empty namespace is all of them
+     * @param kind      its name does not count; an empty namespace is all of them; where it is unplaced the cluster tells where
+     *                  its objects are
      * @param selectors as they stand in the query, e.g. {@code fieldSelector=…}; may be empty
      * @return whether these were all: false where there were too many to be read, or there is no such kind
      */
     boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
+
+    /** The API groups that the cluster serves, by their names; empty where that is not told, and any may be there. */
+    default Optional<Set<String>> groups() throws Failure, InterruptedException {
+        return Optional.empty();
+    }
 
     /** Goes through those of a kind that may be read; what is forbidden is told, so that the rest can be shown beside it. */
     default Optional<Problem> allowed(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {

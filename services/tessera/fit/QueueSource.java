@@ -73,6 +73,15 @@ record QueueSource(Kueue kueue, String namespace) {
     }
 
     private Optional<Suggestion> advice(Waiting waiting, Consumer<String> gap) throws Failure, InterruptedException {
+        if (Suspension.WORKLOAD.on(waiting.workload())) {
+            var name = waiting.workload().at("/metadata/name").asText();
+            return Optional
+                    .of(new Suggestion("Resume its Workload, which is inactive, so that its queue looks at it again",
+                            "tessera plan resume workload/%s -n %s".formatted(name, namespace),
+                            new Remedy.Resume(
+                                    ObjectRef.unplaced(Suspension.WORKLOAD.apiVersion(), Suspension.WORKLOAD.kind(),
+                                            namespace, name))));
+        }
         if (waiting.queue().isEmpty()) {
             return Optional.empty();
         }

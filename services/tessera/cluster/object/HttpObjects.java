@@ -1,7 +1,9 @@
 package tessera.cluster.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
@@ -31,11 +33,28 @@ public final class HttpObjects implements ObjectSource {
     }
 
     @Override
+    public Optional<Set<String>> groups() throws Failure, InterruptedException {
+        try {
+            var names = new HashSet<String>();
+            objects.read("/apis", "ask for the groups of the API").path("groups")
+                    .forEach(group -> names.add(group.path("name").asText()));
+            return Optional.of(names);
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.FORBIDDEN || failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
     public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        var path = ApiPaths.collection(kind) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors);
         try {
-            return objects.each(path, "list " + kind.resource(), reader);
+            var place = new ServedKinds(objects).place(kind);
+            return objects.each(
+                    ApiPaths.collection(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
+                    "list " + place.resource(), reader);
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return false;

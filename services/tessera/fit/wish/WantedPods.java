@@ -23,7 +23,12 @@ public record WantedPods(List<Pods> sets) {
 
     /** Those of an object as the server has it, or as somebody wrote it. */
     public static WantedPods of(JsonNode maker) {
-        if (maker.path("kind").asText().equals("Workload")) {
+        return of(maker.path("kind").asText(), maker);
+    }
+
+    /** The same of an object of a list, which does not say of which kind it is. */
+    public static WantedPods of(String kind, JsonNode maker) {
+        if (kind.equals("Workload")) {
             return new WantedPods(maker.at("/spec/podSets").valueStream()
                     .map(set -> new Pods("Workload", set.path("template"), Math.max(0, set.path("count").asLong(1)),
                             false))
@@ -31,7 +36,7 @@ public record WantedPods(List<Pods> sets) {
         }
         try {
             var sets = new ArrayList<>(Manifests.read(maker.toString(), "").pods());
-            if (maker.path("kind").asText().equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
+            if (kind.equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
                 sets.add(trainer(maker.at("/spec/trainer")));
             }
             return new WantedPods(sets);

@@ -149,9 +149,10 @@ final class WhyPage {
     private Work podless(ObjectRef object) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var found = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant())
-                .of(object.namespace(), object.name()).map(each -> each.in(desk.target()));
+                .of(object).map(each -> each.in(desk.target()));
         var fleet = fleet();
-        return new Work(found, new Launches(objects).resumed(fleet, object), waiting(fleet, object));
+        return new Work(found, new Launches(objects).resumed(fleet, found.map(Podless::work).orElse(object)),
+                waiting(fleet, object));
     }
 
     private static Map<ObjectRef, String> waiting(Fleet fleet, ObjectRef maker) {

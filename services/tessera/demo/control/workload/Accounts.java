@@ -13,6 +13,7 @@ import tessera.demo.control.loop.Note;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
+import tessera.demo.store.objects.DeleteOptions;
 
 /**
  * The Workloads of Kueue: for each piece of work one, which says whether it waits and what it was given.
@@ -26,6 +27,7 @@ record Accounts(Component component, Kinds kinds, ResourceType type) {
 
     private static final String GATE = "kueue.x-k8s.io/admission";
     private static final int SUFFIX = 5;
+    private static final String DEACTIVATED = "The workload is deactivated";
 
     static boolean over(JsonNode work) {
         return Statuses.holds(work, "Complete") || Statuses.holds(work, "Failed")
@@ -76,12 +78,40 @@ record Accounts(Component component, Kinds kinds, ResourceType type) {
 
     /** It waits, and so does the work, even if somebody let it go. */
     ObjectNode wait(ResourceType of, ObjectNode work, ObjectNode account, QuotaRoom.Answer answer) throws ApiError {
-        if (of.equals(kinds.jobs()) && !work.path("spec").path("suspend").asBoolean()) {
-            component.edit(of, work, job -> Json.child(job, "spec").put("suspend", true));
-        }
+        suspend(of, work, true);
         return component.editStatus(type, account, status -> Statuses
                 .condition(status, "QuotaReserved", false, answer.reason(), component.now())
                 .put("message", answer.message()));
+    }
+
+    /** What is let in runs, even if somebody suspended it. */
+    void keep(ResourceType of, ObjectNode work) throws ApiError {
+        suspend(of, work, false);
+    }
+
+    private void suspend(ResourceType of, ObjectNode work, boolean on) throws ApiError {
+        if (of.equals(kinds.jobs()) && work.path("spec").path("suspend").asBoolean() != on) {
+            component.edit(of, work, job -> Json.child(job, "spec").put("suspend", on));
+        }
+    }
+
+    /** Takes what it was given from work whose Workload is inactive: pods that nobody made go for good. */
+    ObjectNode evict(ResourceType of, ObjectNode work, ObjectNode account) throws ApiError {
+        suspend(of, work, true);
+        if (!of.equals(kinds.jobs()) && !work.path("metadata").hasNonNull("deletionTimestamp")) {
+            component.delete(of, work, DeleteOptions.USUAL);
+        }
+        var now = component.now();
+        boolean admitted = Statuses.holds(account, "Admitted");
+        return component.editStatus(type, account, status -> {
+            status.remove("admission");
+            if (admitted) {
+                Statuses.condition(status, "Admitted", false, "NoReservation", now).put("message",
+                        "The workload has no reservation");
+                Statuses.condition(status, "Evicted", true, "Deactivated", now).put("message", DEACTIVATED);
+            }
+            Statuses.condition(status, "QuotaReserved", false, "Pending", now).put("message", DEACTIVATED);
+        });
     }
 
     ObjectNode admit(ObjectNode account, String queue, Map<String, String> flavors, Map<String, Long> wanted)
@@ -100,6 +130,10 @@ record Accounts(Component component, Kinds kinds, ResourceType type) {
                     "Quota reserved in ClusterQueue " + queue);
             Statuses.condition(status, "Admitted", true, "Admitted", component.now()).put("message",
                     "The workload is admitted");
+            if (Statuses.find(status.path("conditions"), "Evicted") != null) {
+                Statuses.condition(status, "Evicted", false, "QuotaReserved", component.now()).put("message",
+                        "Previously: " + DEACTIVATED);
+            }
         });
     }
 

@@ -17,7 +17,10 @@ import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 
-/** A part of Kueue: Jobs and single pods that name a queue are admitted, the oldest first, when its quota has room. */
+/**
+ * A part of Kueue: Jobs and single pods that name a queue are admitted, the oldest first, when its quota has room, and evicted when
+ * somebody makes their Workloads inactive.
+ */
 public final class Queues {
 
     private static final String API = Accounts.API;
@@ -112,8 +115,12 @@ public final class Queues {
                 workloads.put(uid, account);
                 if (Accounts.over(object)) {
                     workloads.put(uid, accounts().finish(object, account));
+                } else if (!account.path("spec").path("active").asBoolean(true)) {
+                    workloads.put(uid, accounts().evict(work.type(), object, account));
                 } else if (!Statuses.holds(account, "Admitted")) {
                     waiting.put(work, object);
+                } else {
+                    accounts().keep(work.type(), object);
                 }
             }
         }

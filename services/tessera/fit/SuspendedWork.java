@@ -1,0 +1,185 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.fit.wish.JobPods;
+import tessera.fit.wish.WantedPods;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Resources;
+
+/** Reads work that is suspended, of every kind that can be, and what its queue says of it. Waits for the cluster. */
+record SuspendedWork(ObjectSource source) {
+
+    private static final String UID = "/metadata/uid";
+
+    /** Something that is suspended, with how things of its kind are. */
+    private record Held(Suspension kind, JsonNode object) {
+
+        ObjectRef ref() {
+            return SuspendedWork.ref(kind, object.at("/metadata/namespace").asText(),
+                    object.at("/metadata/name").asText());
+        }
+
+        String queue() {
+            return object.at("/metadata/labels").path(Kueue.QUEUE).asText("");
+        }
+
+        Predicate<JsonNode> owner() {
+            return owner -> owner.path("uid").asText().equals(object.at(UID).asText());
+        }
+
+        private WantedPods pods() {
+            return WantedPods.of(kind.kind(), object);
+        }
+
+        private boolean job() {
+            return kind.equals(Suspension.JOB);
+        }
+
+        /** What all of its pods ask for that it has not done yet. */
+        private Resources wants() {
+            return job() ? Podless.of(ref(), object, JobPods.wanted(object)).wants() : pods().requests();
+        }
+
+        /** Whether it has to do with devices, or does not say so itself. */
+        private boolean counts(Accelerators accelerators) {
+            return accelerators.wantedBy(wants()) || pods().claims() || runtime().isPresent();
+        }
+
+        /** Who says what its pods ask for, where it does not itself. */
+        private Optional<String> runtime() {
+            return kind.kind().equals("TrainJob") && pods().sets().isEmpty()
+                    ? Optional.of(object.at("/spec/runtimeRef/name").asText())
+                    : Optional.empty();
+        }
+
+        Podless told(String words, Optional<Suggestion> advice) {
+            var headline = queue().isEmpty() ? "It is suspended, and makes no pods until somebody resumes it"
+                    : "It is suspended until the queue “%s” of Kueue admits it".formatted(queue());
+            var detail = Stream.concat(words.isEmpty() ? Stream.empty() : Stream.of(words), runtime()
+                    .map("What its pods ask for only its runtime says: "::concat).stream())
+                    .collect(Collectors.joining(". "));
+            return new Podless(ref(), headline, detail, wants(), pods().claims(), kind.since(object).orElse(null),
+                    advice);
+        }
+    }
+
+    private static ObjectRef ref(Suspension kind, String namespace, String name) {
+        return kind.equals(Suspension.JOB)
+                ? new ObjectRef(kind.apiVersion(), kind.kind(), "jobs", namespace, name)
+                : ObjectRef.unplaced(kind.apiVersion(), kind.kind(), namespace, name);
+    }
+
+    /** Kinds that the cluster may serve. */
+    private List<Suspension> kinds() throws Failure, InterruptedException {
+        var groups = source.groups();
+        return Suspension.WORK.stream().filter(kind -> kind.equals(Suspension.JOB) || groups.isEmpty()
+                || groups.get().contains(ObjectRef.group(kind.apiVersion()))).toList();
+    }
+
+    /** Work by its name, or what made it and is suspended with it; empty where there is none of this name. */
+    Optional<Podless> of(String namespace, String name) throws Failure, InterruptedException {
+        for (var kind : kinds()) {
+            var found = of(kind, namespace, name);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Work of one kind by its name. */
+    Optional<Podless> of(Suspension kind, String namespace, String name) throws Failure, InterruptedException {
+        var found = source.object(ref(kind, namespace, name)).filter(object -> stands(kind, object));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var held = new Held(kind, found.get());
+        var maker = maker(held.object());
+        if (maker.isPresent()) {
+            var above = Suspension.of(maker.get().path("apiVersion").asText(), maker.get().path("kind").asText());
+            var told = above.isEmpty() ? Optional.<Podless>empty()
+                    : of(above.get(), namespace, maker.get().path("name").asText());
+            if (told.isPresent()) {
+                return told;
+            }
+        }
+        return Optional.of(explained(held));
+    }
+
+    private static boolean stands(Suspension kind, JsonNode object) {
+        return kind.on(object) && !kind.over(object);
+    }
+
+    private static Optional<JsonNode> maker(JsonNode object) {
+        return object.at("/metadata/ownerReferences").valueStream()
+                .filter(owner -> owner.path("controller").asBoolean()).findFirst();
+    }
+
+    private Podless explained(Held held) throws Failure, InterruptedException {
+        var ref = held.ref();
+        if (held.queue().isEmpty()) {
+            return held.told("", Optional.of(new Suggestion(
+                    "Resume it, if whoever suspended it has nothing against it", "tessera plan resume %s/%s -n %s"
+                            .formatted(ref.kind().toLowerCase(Locale.ROOT), ref.name(), ref.namespace()),
+                    new Remedy.Resume(ref))));
+        }
+        var gaps = new ArrayList<String>();
+        var queued = new QueueSource(new Kueue(source), ref.namespace()).read(held.owner(), gaps::add);
+        var words = queued.map(each -> "Its queue says: " + each.words())
+                .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
+        var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
+        return held.told(said, queued.flatMap(Queued::advice));
+    }
+
+    /**
+     * All in a namespace that have to do with devices, without what would help them.
+     *
+     * @param gaps hears what is not known and why, a sentence each without a full stop
+     */
+    List<Podless> all(String namespace, Accelerators accelerators, Collection<String> gaps)
+            throws Failure, InterruptedException {
+        var held = new ArrayList<Held>();
+        Set<String> suspended = new HashSet<>();
+        for (var kind : kinds()) {
+            source.allowed(ref(kind, namespace, ""), object -> {
+                if (stands(kind, object)) {
+                    suspended.add(object.at(UID).asText());
+                    var each = new Held(kind, object);
+                    if (each.counts(accelerators)) {
+                        held.add(each);
+                    }
+                }
+            }).ifPresent(why -> gaps.add("Suspended %ss are not known: %s".formatted(kind.kind(), why.sentence())));
+        }
+        // What was suspended with its maker is no work of its own.
+        held.removeIf(each -> maker(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText()))
+                .isPresent());
+        var words = held.isEmpty() ? List.<JsonNode>of() : queued(namespace, gaps);
+        return held.stream().map(each -> each.told(words.stream()
+                .flatMap(workload -> Kueue.waits(workload, each.owner()).stream()).findFirst()
+                .map("Its queue says: "::concat).orElse(""), Optional.empty())).toList();
+    }
+
+    private List<JsonNode> queued(String namespace, Collection<String> gaps) throws Failure, InterruptedException {
+        var waiting = new ArrayList<JsonNode>();
+        new Kueue(source).each("Workload", "workloads", namespace, workload -> {
+            if (Kueue.waits(workload, _ -> true).isPresent()) {
+                waiting.add(workload);
+            }
+        }).ifPresent(why -> gaps.add("What queues say is not known: " + why.sentence()));
+        return waiting;
+    }
+}

@@ -1,0 +1,256 @@
+package tessera.cluster.change;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.object.HttpObjects;
+import tessera.fit.Podless;
+import tessera.fit.PodlessReader;
+import tessera.fit.PodlessReader.Found;
+import tessera.fit.Remedy;
+import tessera.insight.Accelerators;
+import tessera.model.PodFacts;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadKind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Work of custom kinds is suspended, found among what has no pods, and resumed, as a Job is. */
+@Timeout(240)
+class SuspensionTest extends ChangedCluster {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    private static final String TEMPLATE = """
+            {"spec": {"restartPolicy": "Never", "tolerations": [{"operator": "Exists"}], "containers": [{"name": "main",
+             "image": "registry.example/train:1.0", "command": ["sleep", "infinity"],
+             "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}""";
+
+    private static Stream<PodFacts> pods(Snapshot snapshot, String start) {
+        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream()).filter(pod -> pod.name().startsWith(start));
+    }
+
+    private void until(String start, int running) throws InterruptedException {
+        console.until(snapshot -> pods(snapshot, start).count() == running
+                && pods(snapshot, start).allMatch(pod -> pod.ready() == 1));
+    }
+
+    private Receipt done(Receipt receipt) {
+        assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(Ending.DONE);
+        return receipt;
+    }
+
+    private PodlessReader reader() {
+        return new PodlessReader(new HttpObjects(console.session()::connection), console.session().snapshots().get(),
+                Instant.now());
+    }
+
+    private Found listed() throws Exception {
+        return reader().all(Accelerators.standard());
+    }
+
+    private Optional<Podless> listed(String name) throws Exception {
+        var named = listed().work().stream().filter(work -> work.work().name().startsWith(name)).toList();
+        assertThat(named).hasSizeLessThan(2);
+        return named.stream().findFirst();
+    }
+
+    private void serve(String group, String version, String kind) throws Exception {
+        if (console.session().changes().lookups().manifests().kind(group + "/" + version, kind).isEmpty()) {
+            console.create(DEFINITIONS,
+                    """
+                            {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                             "metadata": {"name": "%1$s.%2$s"},
+                             "spec": {"group": "%2$s", "scope": "Namespaced",
+                              "names": {"plural": "%1$s", "kind": "%4$s"},
+                              "versions": [{"name": "%3$s", "served": true, "storage": true, "subresources": {"status": {}},
+                               "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
+                            """
+                            .formatted(plural(kind), group, version, kind));
+        }
+    }
+
+    private static String plural(String kind) {
+        return kind.toLowerCase(Locale.ROOT) + "s";
+    }
+
+    /** @return where its objects are */
+    private String create(String apiVersion, String kind, String name, String spec) throws Exception {
+        int slash = apiVersion.indexOf('/');
+        serve(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+        var collection = "/apis/%s/namespaces/default/%s".formatted(apiVersion, plural(kind));
+        console.create(collection, """
+                {"apiVersion": "%s", "kind": "%s", "metadata": {"name": "%s", "namespace": "default"}, "spec": %s}"""
+                .formatted(apiVersion, kind, name, spec.replace("TEMPLATE", TEMPLATE)));
+        return collection + "/" + name;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "kubeflow.org/v1 | PyTorchJob | 3 | {'pytorchReplicaSpecs': {'Master': {'template': TEMPLATE}, 'Worker': {'replicas': 2, 'template': TEMPLATE}}}",
+        "kubeflow.org/v2beta1 | MPIJob | 2 | {'mpiReplicaSpecs': {'Launcher': {'template': TEMPLATE}, 'Worker': {'template': TEMPLATE}}}",
+        "kubeflow.org/v1 | TFJob | 2 | {'tfReplicaSpecs': {'Worker': {'replicas': 2, 'template': TEMPLATE}}}",
+        "kubeflow.org/v1 | XGBoostJob | 1 | {'xgbReplicaSpecs': {'Master': {'template': TEMPLATE}}}",
+        "kubeflow.org/v1 | PaddleJob | 1 | {'paddleReplicaSpecs': {'Worker': {'template': TEMPLATE}}}",
+        "kubeflow.org/v1 | JAXJob | 2 | {'jaxReplicaSpecs': {'Worker': {'replicas': 2, 'template': TEMPLATE}}}",
+        "trainer.kubeflow.org/v1alpha1 | TrainJob | 2 | {'runtimeRef': {'name': 'torch-distributed'}, 'trainer': {'numNodes': 2, 'image': 'registry.example/train:1.0', 'resourcesPerNode': {'limits': {'nvidia.com/gpu': '1'}}}}",
+        "jobset.x-k8s.io/v1alpha2 | JobSet | 2 | {'replicatedJobs': [{'name': 'w', 'replicas': 2, 'template': {'spec': {'template': TEMPLATE}}}]}",
+        "ray.io/v1 | RayJob | 2 | {'shutdownAfterJobFinishes': true, 'rayClusterSpec': {'headGroupSpec': {'template': TEMPLATE}, 'workerGroupSpecs': [{'groupName': 'gpu', 'replicas': 1, 'template': TEMPLATE}]}}",
+        "ray.io/v1 | RayCluster | 2 | {'headGroupSpec': {'template': TEMPLATE}, 'workerGroupSpecs': [{'groupName': 'gpu', 'replicas': 1, 'template': TEMPLATE}]}"})
+    void itsPodsGoAndItIsFoundWithoutAnyAndAllComeBack(String apiVersion, String kind, int count, String spec)
+            throws Exception {
+        var name = "held-" + kind.toLowerCase(Locale.ROOT);
+        var path = create(apiVersion, kind, name, spec.replace('\'', '"'));
+        until(name, count);
+        var object = WorkloadKind.ofKind(kind).orElseThrow().in("default", name);
+
+        var preview = console.runner().preview(new Suspend(object, PATIENCE));
+        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.effects().of(Fate.ENDED)).hasSize(count);
+        assertThat(preview.plan().confirm()).isEqualTo(name);
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Frees %d GPU".formatted(count)));
+        var receipt = done(console.carryOut(preview));
+        console.until(snapshot -> pods(snapshot, name).findAny().isEmpty());
+        assertThat(receipt.leaves()).containsExactly(name + " is suspended");
+
+        assertThat(listed(name)).hasValueSatisfying(work -> {
+            assertThat(work.work().kind()).isEqualTo(kind);
+            assertThat(work.headline()).isEqualTo("It is suspended, and makes no pods until somebody resumes it");
+            assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(count);
+        });
+        assertThat(reader().of("default", name).orElseThrow().advice()).hasValueSatisfying(advice -> {
+            assertThat(advice.command()).isEqualTo(
+                    "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
+            assertThat(advice.remedy()).isInstanceOf(Remedy.Resume.class);
+        });
+        assertThat(console.runner().preview(new Suspend(object, PATIENCE)).nothingToDo()).isTrue();
+
+        var back = console.runner().preview(receipt.undo().orElseThrow());
+        assertThat(back.plan().warnings())
+                .anyMatch(words -> words.startsWith("Asks for more: %d GPU".formatted(count)));
+        done(console.carryOut(back));
+        until(name, count);
+        assertThat(listed(name)).isEmpty();
+        console.delete(path);
+    }
+
+    @Test
+    void aJobSetOfTheFleetHasItsJobsSuspendedAndIsListedAlone() throws Exception {
+        var set = WorkloadKind.JOB_SET.in("research", "vlm-train");
+        int before = (int) pods(console.session().snapshots().get(), "vlm-train-").count();
+        var receipt = done(console.change(new Suspend(set, PATIENCE)));
+        console.until(snapshot -> pods(snapshot, "vlm-train-").findAny().isEmpty());
+
+        assertThat(listed("vlm-train").orElseThrow().work().kind()).isEqualTo("JobSet");
+        assertThat(reader().of("research", "vlm-train-workers-0").orElseThrow().work().kind())
+                .as("what suspended the Job is told").isEqualTo("JobSet");
+        done(console.change(receipt.undo().orElseThrow()));
+        until("vlm-train-", before);
+    }
+
+    @Test
+    void aKindThatIsNotServedIsSaidNotToBeAndNoObjectToBeMissing() throws Exception {
+        var preview = console.runner().preview(new Suspend(WorkloadKind.PADDLE_JOB.in("default", "x"), PATIENCE));
+        if (console.session().changes().lookups().manifests().kind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
+            assertThat(preview.reasons()).singleElement().satisfies(why -> assertThat(why.headline())
+                    .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
+        }
+        serve("kubeflow.org", "v1", "PaddleJob");
+        assertThat(console.runner().preview(new Suspend(WorkloadKind.PADDLE_JOB.in("default", "x"), PATIENCE))
+                .reasons()).singleElement().satisfies(why -> {
+                    assertThat(why.kind()).isEqualTo(Kind.NOT_FOUND);
+                    assertThat(why.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
+                });
+    }
+
+    @Test
+    void aRayJobThatKubeRayWouldNotSuspendIsNotToldTo() throws Exception {
+        var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
+        assertThat(console.runner().preview(new Suspend(WorkloadKind.RAY_JOB.in("default", "stays"), PATIENCE))
+                .reasons()).singleElement().satisfies(why -> assertThat(why.headline()).isEqualTo(
+                        "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of stays is not"));
+        console.delete(path);
+    }
+
+    @Test
+    void aLeaderWorkerSetIsScaledByGroups() throws Exception {
+        var path = create("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "serve",
+                "{\"replicas\": 2, \"leaderWorkerTemplate\": {\"size\": 2, \"workerTemplate\": TEMPLATE}}");
+        until("serve-", 4);
+        var set = WorkloadKind.LEADER_WORKER_SET.in("default", "serve");
+        var preview = console.runner().preview(new Scale(set, 1, PATIENCE));
+        assertThat(preview.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
+                .containsExactlyInAnyOrder("serve-1", "serve-1-1");
+        assertThat(preview.plan().warnings()).contains("Frees 2 GPUs or parts of them");
+        var receipt = done(console.carryOut(preview));
+        until("serve-", 2);
+        var back = console.runner().preview(receipt.undo().orElseThrow());
+        assertThat(back.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 2 GPUs"));
+        done(console.carryOut(back));
+        until("serve-", 4);
+        assertThat(console.runner().preview(new Suspend(set, PATIENCE)).reasons()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
+        console.delete(path);
+    }
+
+    @Test
+    void workInAQueueIsStoppedByItsWorkloadAndLetInAgain() throws Exception {
+        console.create("/apis/batch/v1/namespaces/batch/jobs", """
+                {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "queued", "namespace": "batch",
+                 "labels": {"kueue.x-k8s.io/queue-name": "batch"}}, "spec": {"template": %s}}"""
+                .formatted(TEMPLATE.replace("\"limits\": {", "\"limits\": {\"cpu\": \"1\", \"memory\": \"1Gi\", ")));
+        until("queued-", 1);
+        var job = WorkloadKind.JOB.in("batch", "queued");
+        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).plan().warnings())
+                .anyMatch(words -> words.startsWith("Its queue “batch” (Kueue) starts it again while it lets it in"));
+
+        var name = console.read("/apis/kueue.x-k8s.io/v1beta2/namespaces/batch/workloads").path("items").valueStream()
+                .map(each -> each.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
+                .findFirst().orElseThrow();
+        var workload = WorkloadKind.WORKLOAD.in("batch", name);
+        var preview = console.runner().preview(new Suspend(workload, PATIENCE));
+        assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
+                + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
+        assertThat(preview.effects().of(Fate.ENDED)).singleElement().satisfies(effect -> assertThat(effect.words())
+                .isEqualTo("is deleted; another comes when its queue lets it in again"));
+        var receipt = done(console.carryOut(preview));
+        console.until(snapshot -> pods(snapshot, "queued-").findAny().isEmpty());
+        assertThat(reader().of("batch", "queued")).hasValueSatisfying(held -> {
+            assertThat(held.detail()).isEqualTo("Its queue says: The workload is deactivated");
+            assertThat(held.advice().orElseThrow().command())
+                    .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
+        });
+        done(console.change(receipt.undo().orElseThrow()));
+        until("queued-", 1);
+        console.delete("/apis/batch/v1/namespaces/batch/jobs/queued");
+    }
+
+    @Test
+    void whatHasEndedIsNotSuspended() throws Exception {
+        var path = create("kubeflow.org/v1", "PyTorchJob", "over",
+                "{\"pytorchReplicaSpecs\": {\"Master\": {\"replicas\": 0, \"template\": TEMPLATE}}}");
+        console.patch(path + "/status",
+                "{\"status\": {\"conditions\": [{\"type\": \"Succeeded\", \"status\": \"True\"}]}}");
+        var job = WorkloadKind.PYTORCH_JOB.in("default", "over");
+        assertThat(List.of(new Suspend(job, PATIENCE)))
+                .allSatisfy(intent -> assertThat(console.runner().preview(intent).reasons()).singleElement()
+                        .satisfies(why -> assertThat(why.headline()).isEqualTo("over has ended already")));
+        assertThat(console.runner().preview(new Resume(job, PATIENCE)).nothingToDo()).isTrue();
+        console.delete(path);
+    }
+}
