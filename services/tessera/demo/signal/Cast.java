@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
+import tessera.demo.command.Demand;
 import tessera.demo.fleet.plan.Mint;
 import tessera.demo.fleet.plan.Story;
 import tessera.demo.store.Json;
@@ -80,7 +81,7 @@ record Cast(Mint mint, Set<String> told, Part part) {
         }
         var command = container.path("command").toString() + container.path("args");
         var role = Json.text(pod, "metadata", "labels", "app.kubernetes.io/component");
-        if (command.contains("\"sleep\"")) {
+        if (command.contains("\"sleep\"") || Demand.of(container).alone()) {
             return Habit.SLEEPING;
         }
         if (role.equals("notebook") && mint.number("hoards/" + name, PER_MILLE) < 200) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.command.Demand;
 import tessera.demo.fleet.plan.Mint;
 import tessera.demo.signal.Reading.Claimed;
 import tessera.demo.store.Json;
@@ -30,10 +31,11 @@ record Holder(String key, String namespace, String pod, String container, String
     /**
      * What its program does when.
      *
+     * @param fed   how much of its work gets done, 0 to 1: less than all where it lacks processors or memory
      * @param own   its own luck
      * @param crowd that of all pods that do the same thing together
      */
-    record Rhythm(Habit habit, Noise own, Noise crowd) {}
+    record Rhythm(Habit habit, double fed, Noise own, Noise crowd) {}
 
     /** The containers of a pod that hold devices; none if it has ended. */
     static List<Holder> of(JsonNode pod, Cast cast, Claims claims) {
@@ -71,7 +73,7 @@ record Holder(String key, String namespace, String pod, String container, String
         var crowd = app.isEmpty() ? Json.text(metadata, "name") : app;
         return new Holder(key, Json.text(metadata, "namespace"), Json.text(metadata, "name"), name,
                 Json.text(metadata, "creationTimestamp"), since(pod, name), wants(container), List.of(),
-                new Rhythm(cast.habit(pod, container), noise(cast.mint(), place + Json.text(metadata, "name")),
+                new Rhythm(cast.habit(pod, container), Demand.of(container).fed(container), noise(cast.mint(), place + Json.text(metadata, "name")),
                         noise(cast.mint(), place + crowd)));
     }
 
@@ -104,6 +106,7 @@ record Holder(String key, String namespace, String pod, String container, String
             return Activity.NONE;
         }
         var own = new Noise(rhythm.own().seed() + luck);
-        return rhythm.habit().at(new Moment(second, second - since.getEpochSecond(), own, rhythm.crowd()));
+        return rhythm.habit().at(new Moment(second, second - since.getEpochSecond(), own, rhythm.crowd()))
+                .scaled(rhythm.fed(), 1);
     }
 }

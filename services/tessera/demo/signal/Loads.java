@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import tessera.demo.admission.Amount;
 import tessera.demo.api.kubelet.Usage;
 import tessera.demo.api.kubelet.Usage.Part;
+import tessera.demo.command.Demand;
 import tessera.demo.store.Json;
 
 /**
@@ -21,15 +23,19 @@ public final class Loads {
     private static final Duration WINDOW = Duration.ofSeconds(INTERVAL);
     private static final double MEBIBYTE = 1 << 20;
     private static final int OWN = 50;
+    private static final double ENFORCED = 0.995;
 
     private final Roster roster;
     private final Cast cast;
     private final Clock clock;
+    private final ToDoubleFunction<String> machines;
 
-    Loads(Roster roster, Cast cast, Clock clock) {
+    /** @param machines how many processors a node has */
+    Loads(Roster roster, Cast cast, Clock clock, ToDoubleFunction<String> machines) {
         this.roster = roster;
         this.cast = cast;
         this.clock = clock;
+        this.machines = machines;
     }
 
     private long sample() {
@@ -64,7 +70,9 @@ public final class Loads {
         for (var container : pod.path("spec").path("containers")) {
             var holder = Holder.of(pod, container, cast);
             if (holder.ran(second)) {
-                parts.add(part(holder, container.path("resources"), second));
+                var usual = part(holder, container.path("resources"), second);
+                var demand = Demand.of(container);
+                parts.add(demand.cores() + demand.bytes() == 0 ? usual : part(usual, demand, pod, container));
             }
         }
         return parts;
@@ -81,6 +89,18 @@ public final class Loads {
         return new Part(holder.container(),
                 cores > 0 ? cores * busy : 0.002 + 0.05 * own.constant(OWN + 3) * busy,
                 (long) (bytes > 0 ? bytes * held : (24 + 180 * own.constant(OWN + 4)) * MEBIBYTE));
+    }
+
+    /** Who wants much takes that as far as it may; limits are met almost, as it is when they are enforced in slices of time. */
+    private Part part(Part usual, Demand demand, JsonNode pod, JsonNode container) {
+        double cores = Demand.limit(container, "cpu");
+        double bytes = Demand.limit(container, "memory");
+        double most = cores > 0 ? cores : machines.applyAsDouble(Json.text(pod, "spec", "nodeName"));
+        return new Part(usual.container(),
+                demand.cores() > 0 ? Math.min(demand.cores(), ENFORCED * most) : usual.cores(),
+                demand.bytes() > 0 && (bytes > 0 || Double.isFinite(demand.bytes()))
+                        ? (long) Math.min(demand.bytes(), bytes > 0 ? bytes : demand.bytes())
+                        : usual.bytes());
     }
 
     /** Who names only a limit asks for that. */

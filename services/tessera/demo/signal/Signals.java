@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import tessera.demo.admission.Amount;
 import tessera.demo.fleet.plan.Hardware;
 import tessera.demo.fleet.plan.Mint;
 import tessera.demo.store.Json;
@@ -16,6 +17,7 @@ import tessera.demo.store.objects.Objects;
  */
 public final class Signals {
 
+    private final Objects objects;
     private final Clock clock;
     private final long origin;
     private final Roster roster;
@@ -35,6 +37,7 @@ public final class Signals {
 
     /** @param divisions how boards are cut, where that is known better than from labels */
     public Signals(Objects objects, Clock clock, long seed, Divisions divisions) {
+        this.objects = objects;
         this.clock = clock;
         origin = Math.floorDiv(clock.instant().getEpochSecond(), Moment.INTERVAL) * Moment.INTERVAL;
         roster = new Roster(objects);
@@ -68,7 +71,12 @@ public final class Signals {
 
     /** What containers and machines do beside. */
     public Loads loads() {
-        return new Loads(roster, cast, clock);
+        return new Loads(roster, cast, clock, this::processors);
+    }
+
+    private double processors(String name) {
+        var node = objects.find(objects.catalog().get("nodes"), "", name);
+        return node == null ? 0 : Amount.of(node.path("status").path("capacity").path("cpu")).value().doubleValue();
     }
 
     /** The boards of a node. */

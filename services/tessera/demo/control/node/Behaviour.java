@@ -2,59 +2,121 @@ package tessera.demo.control.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.demo.command.Demand;
+import tessera.demo.command.Script;
+import tessera.demo.command.Script.Step;
 
 /**
  * What a container does once it runs, as far as its command and image tell.
  *
- * @param lasts    how long until it ends by itself; empty for one that goes on
- * @param exitCode with which it ends
+ * @param lasts how long until it ends by itself; empty for one that goes on
+ * @param how   in which way it ends
  */
-record Behaviour(Optional<Duration> lasts, int exitCode) {
+record Behaviour(Optional<Duration> lasts, Ending how) {
 
-    private static final Pattern SLEEP = Pattern.compile("\\bsleep\\s+(\\d{1,9}|infinity)");
-    private static final Pattern EXIT = Pattern.compile("\\bexit\\s+(\\d{1,3})");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(\\.\\d+)?([smhd]?)");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
+    private static final Set<String> LOOPS = Set.of("while", "until");
+    private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
+    /** What is not known to hold or not. */
+    private static final Set<String> TESTS = Set.of("[", "[[", "test");
+    private static final int UNKNOWN = -1;
     private static final Duration FOREVER = Duration.ofDays(1);
     private static final Duration SHORT = Duration.ofSeconds(2);
-    private static final Behaviour GOES_ON = new Behaviour(Optional.empty(), 0);
+    /** So long it takes to fill the memory that one may have. */
+    private static final Duration FILLING = Duration.ofSeconds(8);
+    private static final Behaviour GOES_ON = new Behaviour(Optional.empty(), Ending.all(0));
+    private static final Behaviour KILLED = new Behaviour(Optional.of(FILLING), new Ending(137, "OOMKilled", ""));
 
     static Behaviour of(JsonNode pod, JsonNode container) {
-        var line = words(container.path("command")) + words(container.path("args"));
-        boolean again = pod.path("spec").path("restartPolicy").asText("Always").equals("Always");
-        if (line.contains("sleep") || EXIT.matcher(line).find() || line.strip().equals("false")) {
-            return scripted(line);
+        if (Demand.of(container).exceeds(container)) {
+            return KILLED;
         }
-        if (!again && line.startsWith("nvidia-smi")) {
+        var steps = Script.of(container).steps();
+        if (steps.stream().anyMatch(Behaviour::tells)) {
+            return scripted(steps);
+        }
+        boolean again = pod.path("spec").path("restartPolicy").asText("Always").equals("Always");
+        if (!again && steps.size() == 1 && steps.getFirst().program().equals("nvidia-smi")) {
             return ends(SHORT, 0);
         }
         return again ? GOES_ON : ends(usual(pod, container), 0);
     }
 
-    private static Behaviour ends(Duration lasts, int exitCode) {
-        return new Behaviour(Optional.of(lasts), exitCode);
+    /** What an init container does: its command alone tells, and what that does not tell is soon done. */
+    static Behaviour initial(JsonNode container) {
+        return Demand.of(container).exceeds(container) ? KILLED : scripted(Script.of(container).steps());
     }
 
-    private static String words(JsonNode words) {
-        var line = new StringBuilder();
-        words.forEach(word -> line.append(word.asText()).append(' '));
-        return line.toString();
+    static Behaviour ends(Duration lasts, int exitCode) {
+        return new Behaviour(Optional.of(lasts), Ending.all(exitCode));
     }
 
-    private static Behaviour scripted(String line) {
+    /** Whether it says how long it lasts, or how it ends. */
+    private static boolean tells(Step step) {
+        return LOOPS.contains(step.program()) || STRESSING.contains(step.program())
+                || List.of("sleep", "exit", "false").contains(step.program());
+    }
+
+    private static Behaviour scripted(List<Step> steps) {
         var lasts = SHORT;
-        Matcher sleep = SLEEP.matcher(line);
-        while (sleep.find()) {
-            if (sleep.group(1).equals("infinity")) {
+        int code = 0;
+        for (var step : steps) {
+            if (!reached(step, code)) {
+                continue;
+            }
+            if (step.program().equals("exit")) {
+                return ends(lasts, NUMBER.matcher(step.argument()).matches()
+                        ? Integer.parseInt(step.argument()) & 0xff
+                        : Math.max(0, code));
+            }
+            var time = time(step);
+            if (time.compareTo(FOREVER) > 0) {
                 return GOES_ON;
             }
-            lasts = lasts.plusSeconds(Long.parseLong(sleep.group(1)));
+            lasts = lasts.plus(time);
+            code = step.program().equals("false") ? 1 : TESTS.contains(step.program()) ? UNKNOWN : 0;
         }
-        Matcher exit = EXIT.matcher(line);
-        int code = exit.find() ? Integer.parseInt(exit.group(1)) : line.strip().equals("false") ? 1 : 0;
-        return lasts.compareTo(FOREVER) > 0 ? GOES_ON : ends(lasts, code & 0xff);
+        return lasts.compareTo(FOREVER) > 0 ? GOES_ON : ends(lasts, Math.max(0, code));
+    }
+
+    private static boolean reached(Step step, int code) {
+        return switch (step.joint()) {
+            case "&&" -> code == 0;
+            case "||" -> code > 0;
+            default -> true;
+        };
+    }
+
+    /** How long a simple command takes, as far as it tells; loops never end. */
+    private static Duration time(Step step) {
+        if (LOOPS.contains(step.program())) {
+            return FOREVER.plusSeconds(1);
+        }
+        if (STRESSING.contains(step.program())) {
+            var told = step.option("--timeout", "-t");
+            return told.isEmpty() ? FOREVER.plusSeconds(1) : time(told);
+        }
+        return step.program().equals("sleep") ? time(step.argument()) : Duration.ZERO;
+    }
+
+    private static Duration time(String told) {
+        var time = TIME.matcher(told);
+        if (!time.matches()) {
+            return told.equals("infinity") ? FOREVER.plusSeconds(1) : Duration.ZERO;
+        }
+        long number = Long.parseLong(time.group(1));
+        return switch (time.group(3)) {
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            case "d" -> Duration.ofDays(number);
+            default -> Duration.ofSeconds(number);
+        };
     }
 
     /** How long a pod of a Job takes that does not say; it differs from pod to pod. */

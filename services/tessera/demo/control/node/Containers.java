@@ -44,52 +44,30 @@ final class Containers {
                 init ? "PodInitializing" : "ContainerCreating", ""));
     }
 
-    /** How many init containers have done their work. */
-    static int initialized(JsonNode pod) {
-        int done = 0;
-        for (var each : pod.path("status").path("initContainerStatuses")) {
-            done += each.path("state").has("terminated") ? 1 : 0;
-        }
-        return done;
-    }
-
-    /** Whether the init container of that number is seen to run. */
-    static boolean initializing(JsonNode pod, int number) {
-        return pod.path("status").path("initContainerStatuses").path(number).path("state").has("running");
-    }
-
-    /** The first init containers have done their work, the next one runs and waits. */
-    static void initialize(ObjectNode status, JsonNode pod, int done, Instant now) {
-        var statuses = status.path("initContainerStatuses");
-        for (int i = 0; i < done; i++) {
-            terminate((ObjectNode) statuses.path(i), pod, 0, now);
-            ((ObjectNode) statuses.path(i)).put("ready", true).put("started", false);
-        }
-        start((ObjectNode) statuses.path(done), pod, now);
-    }
-
     /** All containers have started. */
     static void run(ObjectNode status, JsonNode pod, String address, Instant now) {
         status.put("phase", "Running").put("podIP", address).putArray("podIPs").addObject().put("ip", address);
         condition(status, "PodReadyToStartContainers", true, now);
         condition(status, "Initialized", true, now);
-        if (status.get("initContainerStatuses") instanceof ArrayNode init) {
-            for (var each : init) {
-                terminate((ObjectNode) each, pod, 0, now);
-                ((ObjectNode) each).put("ready", true).put("started", false);
-            }
-        }
+        InitStatuses.over(status, pod, now);
         for (var each : status.path("containerStatuses")) {
             start((ObjectNode) each, pod, now);
         }
     }
 
-    private static void start(ObjectNode container, JsonNode pod, Instant now) {
+    static void start(ObjectNode container, JsonNode pod, Instant now) {
         var image = container.path("image").asText();
         container.putObject("state").putObject("running").put("startedAt", Times.seconds(now));
         container.put("imageID", withoutTag(image) + "@sha256:" + hex("image" + image));
         container.put("containerID", "containerd://" + hex(uid(pod) + container.path("name").asText() + now));
         container.put("started", true);
+    }
+
+    /** The status of one container of a pod. */
+    static JsonNode of(JsonNode pod, String container) {
+        return pod.path("status").path("containerStatuses").valueStream()
+                .filter(each -> each.path("name").asText().equals(container)).findFirst()
+                .orElseGet(Json::object);
     }
 
     static void ready(ObjectNode status, Instant now) {
@@ -98,37 +76,44 @@ final class Containers {
         condition(status, "ContainersReady", true, now);
     }
 
-    /** All containers have ended, and none starts again. */
-    static void end(ObjectNode status, JsonNode pod, int exitCode, Instant now) {
-        status.put("phase", exitCode == 0 ? "Succeeded" : "Failed");
+    /** The pod has ended, and no container starts again; those that are not concerned have ended well. */
+    static void end(ObjectNode status, JsonNode pod, Ending how, Instant now) {
+        boolean well = how.exitCode() == 0;
+        status.put("phase", well ? "Succeeded" : "Failed");
         condition(status, "PodReadyToStartContainers", false, now);
         for (var each : status.path("containerStatuses")) {
-            terminate((ObjectNode) each, pod, exitCode, now);
+            terminate((ObjectNode) each, pod, how.concerns(each.path("name").asText()) ? how : Ending.all(0), now);
             ((ObjectNode) each).put("ready", false).put("started", false);
         }
-        var reason = exitCode == 0 ? "PodCompleted" : "PodFailed";
+        var reason = well ? "PodCompleted" : "PodFailed";
         for (var type : List.of("Ready", "ContainersReady")) {
             condition(status, type, false, now);
             explain(status, type, reason, "");
         }
-        if (exitCode == 0) {
+        if (well) {
             explain(status, "Initialized", reason, "");
         }
     }
 
-    /** A container has ended and is to start again after a while. */
-    static void backOff(ObjectNode status, JsonNode pod, int exitCode, Duration pause, Instant now) {
+    /** Containers have ended and are to start again after a while. */
+    static void backOff(ObjectNode status, JsonNode pod, Ending how, Duration pause, Instant now) {
         for (var each : status.path("containerStatuses")) {
-            var container = (ObjectNode) each;
-            terminate(container, pod, exitCode, now);
-            container.set("lastState", container.path("state").deepCopy());
-            var name = container.path("name").asText();
-            container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
-                    "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(text(pause), name,
-                            Json.text(pod, "metadata", "name"), Json.text(pod, "metadata", "namespace"), uid(pod)));
-            container.put("ready", false).put("started", false);
+            if (how.concerns(each.path("name").asText())) {
+                terminate((ObjectNode) each, pod, how, now);
+                waitAgain((ObjectNode) each, pod, pause);
+            }
         }
         unready(status, pod, now);
+    }
+
+    /** One that has ended is to start again after a while. */
+    static void waitAgain(ObjectNode container, JsonNode pod, Duration pause) {
+        container.set("lastState", container.path("state").deepCopy());
+        container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
+                "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(text(pause),
+                        container.path("name").asText(), Json.text(pod, "metadata", "name"),
+                        Json.text(pod, "metadata", "namespace"), uid(pod)));
+        container.put("ready", false).put("started", false);
     }
 
     /** What is told of a container that is to start again after a while. */
@@ -143,12 +128,14 @@ final class Containers {
                 : pause.toSeconds() + "s";
     }
 
-    /** The containers start once more. */
-    static void restart(ObjectNode status, JsonNode pod, Instant now) {
+    /** Containers that ended start once more. */
+    static void restart(ObjectNode status, JsonNode pod, Ending after, Instant now) {
         for (var each : status.path("containerStatuses")) {
-            var container = (ObjectNode) each;
-            container.put("restartCount", container.path("restartCount").asInt() + 1);
-            start(container, pod, now);
+            if (after.concerns(each.path("name").asText()) && each.path("state").has("waiting")) {
+                var container = (ObjectNode) each;
+                container.put("restartCount", container.path("restartCount").asInt() + 1);
+                start(container, pod, now);
+            }
         }
     }
 
@@ -164,10 +151,10 @@ final class Containers {
                 Times.seconds(now));
     }
 
-    private static void terminate(ObjectNode container, JsonNode pod, int exitCode, Instant now) {
+    static void terminate(ObjectNode container, JsonNode pod, Ending how, Instant now) {
         var started = container.path("state").path("running").path("startedAt").asText(Times.seconds(now));
-        container.putObject("state").putObject("terminated").put("exitCode", exitCode)
-                .put("reason", exitCode == 0 ? "Completed" : "Error").put("startedAt", started)
+        container.putObject("state").putObject("terminated").put("exitCode", how.exitCode())
+                .put("reason", how.reason()).put("startedAt", started)
                 .put("finishedAt", Times.seconds(now))
                 .put("containerID", container.path("containerID")
                         .asText("containerd://" + hex(uid(pod) + container.path("name").asText())));

@@ -65,7 +65,7 @@ record Farewells(Loop loop, Kinds kinds, Pods pods, Component component,
     private void finishHeld(ObjectNode pod) throws ApiError {
         if (List.of("Running", "Pending").contains(Json.text(pod, "status", "phase"))) {
             pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.end(status, pod, 143, component.now())));
+                    status -> Containers.end(status, pod, Ending.all(143), component.now())));
         }
     }
 

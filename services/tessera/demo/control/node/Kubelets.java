@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Component;
@@ -25,12 +24,10 @@ public final class Kubelets {
     private static final Duration NOTICE = Duration.ofMillis(300);
     /** What waits for another pod of its node looks so often whether that is there. */
     private static final Duration LOOKING = Duration.ofSeconds(2);
-    private static final Behaviour CRASHING = new Behaviour(Optional.of(Duration.ofSeconds(21)), 1);
-    private static final Behaviour FAILING = new Behaviour(Optional.of(Duration.ofSeconds(4)), 1);
+    private static final Behaviour CRASHING = Behaviour.ends(Duration.ofSeconds(21), 1);
+    private static final Behaviour FAILING = Behaviour.ends(Duration.ofSeconds(4), 1);
     private static final Duration PROBING = Duration.ofSeconds(3);
     private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
-    private static final Duration FIRST_BACKOFF = Duration.ofSeconds(10);
-    private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
 
     private final Loop loop;
     private final Kinds kinds;
@@ -44,6 +41,8 @@ public final class Kubelets {
     /** Pods that something is under way for, by uid. */
     private final Map<String, Stage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
+    private final Later later;
+    private final InitContainers init;
     private @Nullable NodeStack stack;
 
     private enum Stage {
@@ -60,6 +59,8 @@ public final class Kubelets {
         waiting = new LookedAt(loop.objects(), kinds.pods());
         admission = new Admission(component, kinds, pods);
         pulls = new ImagePulls(component, kinds);
+        later = new Later(loop, this::find);
+        init = new InitContainers(component, kinds, pods, later, this::pullSoon);
         farewells = new Farewells(loop, kinds, pods, component, this::find, this::hangs);
         pods.listen(this::changed);
     }
@@ -90,7 +91,7 @@ public final class Kubelets {
     public void fail(String uid) throws ApiError {
         var pod = find(uid);
         if (pod != null) {
-            finish(pod, 1, Json.text(pod.path("spec").path("containers").path(0), "name"));
+            finish(pod, Ending.all(1));
         }
     }
 
@@ -124,19 +125,8 @@ public final class Kubelets {
         return stack != null && stack.hangs(pod);
     }
 
-    /** Runs a step unless the pod has gone or is going meanwhile. */
-    private void after(Duration delay, String uid, Step step) {
-        loop.after(delay, () -> {
-            var pod = find(uid);
-            if (pod != null && !pod.path("metadata").hasNonNull("deletionTimestamp")) {
-                step.take(pod);
-            }
-        });
-    }
-
-    @FunctionalInterface
-    private interface Step {
-        void take(ObjectNode pod) throws ApiError;
+    private void after(Duration delay, String uid, Later.Step step) {
+        later.after(delay, uid, step);
     }
 
     private void begin(String uid) throws ApiError {
@@ -164,19 +154,21 @@ public final class Kubelets {
         initialize(created);
     }
 
-    /** Init containers that wait look again and again; those of the GPU stack for one another. */
+    /** Init containers of the GPU stack look again and again for what they wait for. */
     private void initialize(ObjectNode pod) throws ApiError {
-        var uid = Json.text(pod, "metadata", "uid");
-        int all = pod.path("spec").path("initContainers").size();
-        int done = stack == null || all == 0 ? all : stack.initialized(pod);
-        if (done == all) {
-            int dice = Math.floorMod(uid.hashCode(), 1800);
-            after(Duration.ofMillis(700 + dice), uid, this::pull);
+        if (stack == null || !stack.holds(pod)) {
+            init.go(pod);
             return;
         }
-        if (Containers.initialized(pod) != done || !Containers.initializing(pod, done)) {
+        var uid = Json.text(pod, "metadata", "uid");
+        int done = stack.initialized(pod);
+        if (done == pod.path("spec").path("initContainers").size()) {
+            pullSoon(pod);
+            return;
+        }
+        if (InitStatuses.done(pod) != done || !InitStatuses.runs(pod, done)) {
             pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.initialize(status, pod, done, component.now())));
+                    status -> InitStatuses.advance(status, pod, done, component.now())));
         }
         loop.after(LOOKING, () -> {
             var card = pods.byUid(uid);
@@ -192,11 +184,16 @@ public final class Kubelets {
         stages.put(uid, Stage.RUNNING);
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
-            int dice = Math.floorMod(uid.hashCode(), (int) LONGEST_BACKOFF.toSeconds());
-            after(Duration.ofSeconds(dice), uid, this::restart);
+            int dice = Math.floorMod(uid.hashCode(), (int) Backoff.LONGEST.toSeconds());
+            after(Duration.ofSeconds(dice), uid, there -> restart(there, Ending.all(1)));
         } else if (waiting.equals("PodInitializing") && stack != null) {
             initialize(pod);
         }
+    }
+
+    private void pullSoon(ObjectNode pod) {
+        var uid = Json.text(pod, "metadata", "uid");
+        after(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pull);
     }
 
     private void pull(ObjectNode pod) throws ApiError {
@@ -229,7 +226,7 @@ public final class Kubelets {
                     .formatted(container.path("image").asText())));
             tell(pod, Note.normal("Created", "Container created"));
             tell(pod, Note.normal("Started", "Container started"));
-            schedule(uid, behaviour(pod, container), name);
+            schedule(pod, behaviour(pod, container), name);
         }
         if (probed && !fails) {
             readyLater(uid);
@@ -252,45 +249,49 @@ public final class Kubelets {
         return fails ? FAILING : Behaviour.of(pod, container);
     }
 
-    private void schedule(String uid, Behaviour behaviour, String container) {
-        behaviour.lasts().ifPresent(lasts -> after(lasts, uid, pod -> finish(pod, behaviour.exitCode(), container)));
+    private void schedule(ObjectNode pod, Behaviour behaviour, String container) {
+        var how = stack != null && stack.holds(pod) ? behaviour.how() : behaviour.how().of(container);
+        behaviour.lasts().ifPresent(lasts -> after(lasts, Json.text(pod, "metadata", "uid"),
+                there -> finish(there, how)));
     }
 
-    private void finish(ObjectNode pod, int exitCode, String container) throws ApiError {
-        boolean waits = pod.at("/status/containerStatuses/0/state").has("waiting");
-        if (waits || !Json.text(pod, "status", "phase").equals("Running")) {
+    private void finish(ObjectNode pod, Ending how) throws ApiError {
+        var first = Json.text(pod.path("spec").path("containers").path(0), "name");
+        var container = how.container().isEmpty() ? first : how.container();
+        var state = Containers.of(pod, container).path("state");
+        if (!state.has("running") || !Json.text(pod, "status", "phase").equals("Running")) {
             return;
         }
         var policy = Json.text(pod, "spec", "restartPolicy");
-        if (policy.equals("Never") || (policy.equals("OnFailure") && exitCode == 0)) {
+        if (policy.equals("Never") || (policy.equals("OnFailure") && how.exitCode() == 0)) {
             pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.end(status, pod, exitCode, component.now())));
+                    status -> Containers.end(status, pod, how, component.now())));
             return;
         }
-        int restarts = pod.at("/status/containerStatuses/0/restartCount").asInt();
-        var pause = FIRST_BACKOFF.multipliedBy(1L << Math.min(restarts, 5));
-        var capped = pause.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : pause;
+        var pause = Backoff.after(Containers.of(pod, container));
         component.editStatus(kinds.pods(), pod,
-                status -> Containers.backOff(status, pod, exitCode, capped, component.now()));
+                status -> Containers.backOff(status, pod, how, pause, component.now()));
         tell(pod, Containers.backedOff(pod, container));
-        after(capped, Json.text(pod, "metadata", "uid"), this::restart);
+        after(pause, Json.text(pod, "metadata", "uid"), there -> restart(there, how));
     }
 
-    private void restart(ObjectNode pod) throws ApiError {
-        component.editStatus(kinds.pods(), pod, status -> Containers.restart(status, pod, component.now()));
-        var uid = Json.text(pod, "metadata", "uid");
-        var containers = pod.path("spec").path("containers");
+    private void restart(ObjectNode pod, Ending after) throws ApiError {
+        component.editStatus(kinds.pods(), pod, status -> Containers.restart(status, pod, after, component.now()));
         if (stack != null && stack.holds(pod)) {
             if (!fails(pod)) {
-                readyLater(uid);
+                readyLater(Json.text(pod, "metadata", "uid"));
             }
-            containers.forEach(each -> schedule(uid, behaviour(pod, each), each.path("name").asText()));
+            pod.path("spec").path("containers")
+                    .forEach(each -> schedule(pod, behaviour(pod, each), each.path("name").asText()));
             return;
         }
-        var container = containers.path(0);
-        var behaviour = behaviour(pod, container);
-        // What crashed before the cluster began does so still, though its command does not tell.
-        schedule(uid, behaviour.lasts().isPresent() ? behaviour : CRASHING, container.path("name").asText());
+        for (var each : pod.path("spec").path("containers")) {
+            if (after.concerns(each.path("name").asText())) {
+                var behaviour = behaviour(pod, each);
+                // What crashed before the cluster began does so still, though its command does not tell.
+                schedule(pod, behaviour.lasts().isPresent() ? behaviour : CRASHING, each.path("name").asText());
+            }
+        }
     }
 
     private void tell(ObjectNode pod, Note note) {

@@ -1,5 +1,6 @@
 package tessera.demo.control;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +53,56 @@ class KubeletsTest {
         assertThat(pod.at("/status/containerStatuses/0/state/waiting/message").asText())
                 .matches("back-off .* restarting failed container=main pod=bad_work\\(.*\\)");
         assertThat(world.events("BackOff")).isNotEmpty();
+    }
+
+    private static String starting(String name, String command) {
+        return "{initContainers: [{name: %s, image: 'busybox:1', command: [sh, -c, '%s']}], ".formatted(name, command)
+                + "containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}";
+    }
+
+    private static JsonNode first(JsonNode pod) {
+        return pod.at("/status/initContainerStatuses/0");
+    }
+
+    @Test
+    void aPodWhoseInitContainerFailsTriesItAgainAndAgain() {
+        pod("lost", starting("prepare", "echo no credentials; exit 4"));
+        var pod = world.awaitObject("pods", "work", "lost",
+                found -> first(found).at("/state/waiting/reason").asText().equals("CrashLoopBackOff")
+                        && first(found).path("restartCount").asInt() >= 1);
+        assertThat(first(pod).at("/lastState/terminated/exitCode").asInt()).isEqualTo(4);
+        assertThat(waiting(pod)).isEqualTo("PodInitializing");
+        assertThat(world.events("BackOff")).anySatisfy(message -> assertThat(message).contains("container prepare"));
+    }
+
+    @Test
+    void aPodThatIsNotToStartAgainFailsWithItsInitContainer() {
+        pod("over", starting("prepare", "false").replaceFirst("\\{", "{restartPolicy: Never, "));
+        var pod = world.awaitObject("pods", "work", "over",
+                found -> Json.text(found, "status", "phase").equals("Failed"));
+        assertThat(first(pod).at("/state/terminated/reason").asText()).isEqualTo("Error");
+        assertThat(waiting(pod)).isEqualTo("PodInitializing");
+    }
+
+    @Test
+    void anInitContainerThatWaitsForSomethingKeepsThePodFromStarting() {
+        pod("patient", starting("wait", "until nslookup model-store; do sleep 2; done"));
+        pod("other", starting("fetch", "test -s /models/x || { wget http://models/x && mv x /models; }"));
+        world.awaitObject("pods", "work", "other", World::ready);
+        var pod = world.find("pods", "work", "patient");
+        assertThat(first(pod).path("state").has("running")).isTrue();
+        assertThat(Json.text(pod, "status", "phase")).isEqualTo("Pending");
+    }
+
+    @Test
+    void aContainerThatTakesMoreMemoryThanItMayHaveIsKilledAndThoseBesideItRunOn() {
+        pod("greedy", "{containers: [{name: main, image: 'busybox:1', command: [sh, -c, 'stress-ng --vm 2 --vm-bytes 1G'],"
+                + " resources: {limits: {memory: 1Gi}}}, {name: beside, image: 'busybox:1', command: [sleep, infinity]}]}");
+        var pod = world.awaitObject("pods", "work", "greedy", found -> waiting(found).equals("CrashLoopBackOff"));
+        var last = pod.at("/status/containerStatuses/0/lastState/terminated");
+        assertThat(last.path("reason").asText()).isEqualTo("OOMKilled");
+        assertThat(last.path("exitCode").asInt()).isEqualTo(137);
+        assertThat(pod.at("/status/containerStatuses/1/state").has("running")).isTrue();
     }
 
     @Test
