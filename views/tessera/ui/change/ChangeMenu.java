@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Presence;
+import tessera.ui.kit.RowMenu;
 
 /** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
 public final class ChangeMenu {
@@ -55,11 +56,17 @@ public final class ChangeMenu {
     /** Offers as entries of a menu; what cannot be begun says why not. */
     public static List<MenuItem> items(List<NodeChanges.Offer> offers) {
         return offers.stream().map(offer -> {
-            var item = new MenuItem(offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse(""));
+            var item = new MenuItem(worded(offer));
+            item.setUserData(offer.title());
             item.setDisable(offer.reason().isPresent());
             item.setOnAction(event -> offer.begin().run());
             return item;
         }).toList();
+    }
+
+    /** What an offer is called, and why it cannot be begun. */
+    static String worded(NodeChanges.Offer offer) {
+        return offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse("");
     }
 
     /** Offers what can be begun as things stand. */
@@ -69,11 +76,15 @@ public final class ChangeMenu {
                 : changes.offered(meant);
         button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
         Presence.of(button, !offers.isEmpty());
-        button.getItems().setAll(items(offers));
+        RowMenu.renew(button.getItems(), items(offers));
         shortcuts.forEach((title, shortcut) -> {
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
             Presence.of(shortcut, offer.isPresent());
-            offer.ifPresent(one -> shortcut.setOnAction(event -> one.begin().run()));
+            offer.ifPresent(one -> {
+                shortcut.setText(worded(one));
+                shortcut.setDisable(one.reason().isPresent());
+                shortcut.setOnAction(event -> one.begin().run());
+            });
         });
     }
 }

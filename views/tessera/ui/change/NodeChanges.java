@@ -11,9 +11,11 @@ import tessera.model.ObjectRef;
 import tessera.model.Owner;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
+import tessera.plan.right.Right;
 import tessera.plan.survey.SharingSetup;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class NodeChanges {
@@ -26,6 +28,7 @@ public final class NodeChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
     private Function<ObjectRef, List<Offer>> further = object -> List.of();
     private Optional<Bounds> bounds = Optional.empty();
 
@@ -56,13 +59,14 @@ public final class NodeChanges {
         }
     }
 
-    public NodeChanges(Desk desk, ChangeSheet sheet) {
+    public NodeChanges(Desk desk, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
     }
 
     /**
-     * What can be changed as things stand; nothing in read-only mode.
+     * What can be changed as things stand, and what may not be with the reason against it; nothing in read-only mode.
      *
      * @param nodes their names; none where a label selector is to find them
      */
@@ -71,34 +75,36 @@ public final class NodeChanges {
         if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
             return offers;
         }
-        offers.add(asking("Taint…", nodes, TaintForm::of));
-        offers.add(asking("Label…", nodes, LabelForm::of));
+        offers.add(asking("Taint…", nodes, "taint", TaintForm::of));
+        offers.add(asking("Label…", nodes, "label", LabelForm::of));
         if (!nodes.isEmpty()) {
             var those = new Targets.Named(nodes);
             var known = desk.snapshots().get();
             var cordoned = nodes.stream().flatMap(name -> known.node(name).stream())
                     .map(node -> node.facts().unschedulable()).toList();
             if (cordoned.contains(false)) {
-                offers.add(new Offer("Cordon", () -> sheet.open(new NodeIntent.Cordon(those))));
+                offers.add(offer("Cordon", ChangeRights.nodes("cordon", nodes),
+                        () -> sheet.open(new NodeIntent.Cordon(those))));
             }
             if (cordoned.contains(true)) {
-                offers.add(new Offer("Uncordon", () -> sheet.open(new NodeIntent.Uncordon(those))));
+                offers.add(offer("Uncordon", ChangeRights.nodes("uncordon", nodes),
+                        () -> sheet.open(new NodeIntent.Uncordon(those))));
             }
         }
         var gpus = SharingSetup.gpuNodes(desk.snapshots().get());
         if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
-            offers.add(new Offer("Share GPUs…", () -> sharing().share(nodes)));
+            offers.add(offer("Share GPUs…", ChangeRights.sharing(nodes), () -> sharing().share(nodes)));
         }
-        offers.add(asking("Drain…", nodes, DrainForm::of));
+        offers.add(asking("Drain…", nodes, "drain", DrainForm::of));
         if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
-            offers.add(asking(MIG_LAYOUT, nodes, targets -> MigForm.of(targets, desk)));
+            offers.add(asking(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigForm.of(targets, desk)));
         }
         if (nodes.isEmpty() || !MendForm.troubles(nodes.stream()
                 .flatMap(name -> desk.snapshots().get().node(name).stream()).toList()).isEmpty()) {
-            offers.add(asking(MEND_MIG, nodes, MendForm::of));
+            offers.add(asking(MEND_MIG, nodes, ChangeRights.mending(nodes), MendForm::of));
         }
-        offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
+        offers.add(asking("Advertise a device…", nodes, ChangeRights.status(nodes), ResourceForm::of));
         return offers;
     }
 
@@ -129,7 +135,7 @@ public final class NodeChanges {
 
     /** The changes of pods and of what makes them. */
     public PodChanges pods() {
-        return new PodChanges(desk, sheet);
+        return new PodChanges(desk, sheet, rights);
     }
 
     /** What can be changed of a pod or for its sake, or of what makes pods. */
@@ -142,14 +148,22 @@ public final class NodeChanges {
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
                         && Repartitions.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
-                        .add(new Offer("Make room by MIG…",
+                        .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                                 () -> sheet.open(new RoomForm(desk, pod.key(), pod.requests())))));
         offers.addAll(pods().of(object));
         offers.addAll(further.apply(object));
         return offers;
     }
 
-    private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {
-        return new Offer(title, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
+    private Offer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {
+        return asking(title, nodes, ChangeRights.nodes(verb, nodes), form);
+    }
+
+    private Offer asking(String title, List<String> nodes, Right right, Function<TargetsField, ChangeForm> form) {
+        return offer(title, right, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
+    }
+
+    private Offer offer(String title, Right right, Runnable begin) {
+        return new Offer(title, begin, rights.against(right));
     }
 }

@@ -9,7 +9,9 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.right.Right;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Offer;
 
 /** The changes of pods, and of what makes them, that a user can begin. FX thread. */
@@ -20,21 +22,23 @@ public final class PodChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
 
-    PodChanges(Desk desk, ChangeSheet sheet) {
+    PodChanges(Desk desk, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
     }
 
-    /** What can be changed of a pod and of what made it; in read-only mode the same, with that as the reason against it. */
+    /** What can be changed of a pod and of what made it; what may not be done with the reason against it. */
     public List<Offer> of(ObjectRef pod) {
         var seen = desk.snapshots().get().pod(pod.namespace(), pod.name());
         if (seen.isEmpty()) {
             return List.of();
         }
         var offers = new ArrayList<Offer>();
-        offers.add(offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
-        offers.add(offer("Evict pod…", () -> sheet.open(new PodForm(pod, true))));
+        offers.add(offer("Delete pod…", ChangeRights.delete(pod), () -> sheet.open(new PodForm(pod, false))));
+        offers.add(offer("Evict pod…", ChangeRights.evict(List.of(pod)), () -> sheet.open(new PodForm(pod, true))));
         offers.addAll(ofOwner(pod.namespace(), maker(seen.get())));
         return offers;
     }
@@ -55,20 +59,20 @@ public final class PodChanges {
         var object = kind.get().in(namespace, owner.name());
         var name = owner.kind() + " " + owner.name();
         if (kind.get().restarts()) {
-            offers.add(offer("Restart " + name,
+            offers.add(offer("Restart " + name, ChangeRights.patch("restart", object),
                     () -> sheet.open(new WorkloadIntent.Restart(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         if (kind.get().scales()) {
-            offers.add(
-                    offer("Scale " + name + "…", () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
+            offers.add(offer("Scale " + name + "…", ChangeRights.patch("scale", object),
+                    () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
         }
         if (kind.get().suspends()) {
-            offers.add(offer("Suspend " + name,
+            offers.add(offer("Suspend " + name, ChangeRights.patch("suspend", object),
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().suspends() && (kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
-            offers.add(offer("Resume " + name,
+            offers.add(offer("Resume " + name, ChangeRights.patch("resume", object),
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         return offers;
@@ -92,7 +96,7 @@ public final class PodChanges {
                         && maker(pod).alike(owner));
     }
 
-    private Offer offer(String title, Runnable begin) {
-        return new Offer(title, begin, desk.clusters().get().refusal());
+    private Offer offer(String title, Right right, Runnable begin) {
+        return new Offer(title, begin, rights.against(right));
     }
 }

@@ -7,17 +7,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
-import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -35,6 +34,7 @@ import tessera.ui.kit.FilterField;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Skeleton;
@@ -57,6 +57,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final Placeholder root;
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
+    private Optional<RowMenu> menu = Optional.empty();
     private ObjectRef marked = ObjectRef.pod("", "");
     private final Consumer<ObjectRef> open;
     private final ObservableValue<PodsQuery> query;
@@ -207,14 +208,13 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     /** Offers changes of what a line is about, as entries of its menu. */
     public void offer(Function<PodLine, List<MenuItem>> changes) {
-        var menu = new ContextMenu();
-        list.setContextMenu(menu);
-        // Before the menu is shown, which an empty one never is.
-        list.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> {
-            var slot = list.getSelectionModel().getSelectedItem();
-            menu.getItems().setAll(slot == null ? List.of() : changes.apply(slot.getValue()));
-            Optional.ofNullable(slot).flatMap(line -> maker(line.getValue())).ifPresent(menu.getItems()::addFirst);
-        });
+        menu = Optional.of(RowMenu.of(list, line -> Stream.concat(maker(line).stream(), changes.apply(line).stream())
+                .toList()));
+    }
+
+    /** Offers in the menu that is open what can be changed as things stand. */
+    public void offerAnew() {
+        menu.ifPresent(RowMenu::renew);
     }
 
     /** Tells of every pod that the user selects, and of one that is selected when it is clicked again. */

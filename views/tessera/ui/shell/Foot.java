@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import tessera.exec.ContainerDoor.Use;
 import tessera.model.ObjectRef;
+import tessera.plan.right.Right;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.copy.CopyPane;
 import tessera.ui.dock.Dock;
@@ -23,14 +26,16 @@ final class Foot {
     private final Dock dock = new Dock(() -> leave(this::closeAll), this::ask);
     private final TerminalDock terminals;
     private final Clock clock;
+    private final Rights rights;
     private Optional<ForwardPane> forwards = Optional.empty();
     private Optional<CopyPane> copies = Optional.empty();
 
     /** @param question asked before anything is cut short */
-    Foot(Desk desk, Clock clock, LeaveQuestion question) {
+    Foot(Desk desk, Clock clock, LeaveQuestion question, Rights rights) {
         this.desk = desk;
         this.question = question;
-        terminals = new TerminalDock(desk, dock);
+        this.rights = rights;
+        terminals = new TerminalDock(desk, dock, rights);
         this.clock = clock;
     }
 
@@ -42,12 +47,14 @@ final class Foot {
         return terminals;
     }
 
-    /** What can be begun with a pod that reaches into it; in read-only mode the same, with that as the reason against it. */
+    /** What can be begun with a pod that reaches into it; what may not be with the reason against it. */
     List<Offer> offers(ObjectRef object) {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
-            offers.add(new Offer("Forward a port…", () -> forward(object), desk.clusters().get().refusal()));
-            offers.add(new Offer("Copy files…", () -> copy(object), desk.clusters().get().refusal()));
+            offers.add(new Offer("Forward a port…", () -> forward(object),
+                    rights.against(Right.reaching("forward ports of pods", object, Use.PORT_FORWARD.subresource()))));
+            offers.add(new Offer("Copy files…", () -> copy(object),
+                    rights.against(Right.reaching("copy files of pods", object, Use.EXEC.subresource()))));
         }
         return offers;
     }

@@ -89,6 +89,9 @@ final class Screens {
         if (made.get(Destination.DOCTOR) instanceof DoctorView doctor) {
             doctor.offerAnew();
         }
+        if (made.get(Destination.PODS) instanceof PodsView pods) {
+            pods.offerAnew();
+        }
     }
 
     /** What the frame tells of. */

@@ -20,6 +20,7 @@ import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
+import tessera.ui.Rights;
 import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
@@ -53,6 +54,7 @@ public final class Shell implements AutoCloseable {
     private @Nullable InspectorView inspector;
     private final Overlays overlays;
     private final NodeChanges changes;
+    private final Rights rights;
     private final Foot foot;
     private final ChangeMenu menu;
     private final StackPane stage = new StackPane();
@@ -61,6 +63,7 @@ public final class Shell implements AutoCloseable {
     private final StackPane root = new StackPane();
     private final FirstPage first;
     private final Latest.Observation clusters;
+    private final Latest.Observation known;
     private @Nullable Clusters told;
     private Optional<ObjectRef> inspected = Optional.empty();
 
@@ -75,11 +78,12 @@ public final class Shell implements AutoCloseable {
         this.accelerators = accelerators;
         this.clock = clock;
         this.ticker = new Ticker(clock);
+        this.rights = new Rights(desk, clock);
         this.overlays = new Overlays(
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
                 new ChangeSheet(desk, clock.getZone(), new Aftermath(this, desk, ticker.second())));
-        this.changes = new NodeChanges(desk, overlays.sheet());
-        this.foot = new Foot(desk, clock, overlays.leaving());
+        this.changes = new NodeChanges(desk, overlays.sheet(), rights);
+        this.foot = new Foot(desk, clock, overlays.leaving(), rights);
         changes.alsoOffer(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
@@ -92,6 +96,7 @@ public final class Shell implements AutoCloseable {
         host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
                 new FrameScreen.Bars(top, status, banner, rail)));
         showClusters(desk.clusters().get());
+        known = rights.observe(this::offerAnew);
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
@@ -136,10 +141,15 @@ public final class Shell implements AutoCloseable {
         }
         top.show(shown);
         foot.heed(shown);
-        menu.refresh();
-        screens.offerAnew();
+        offerAnew();
         status.show(shown);
         root.pseudoClassStateChanged(DEMO, shown.simulated());
+    }
+
+    /** Offers what can be changed as things stand, and as far as they are known. */
+    private void offerAnew() {
+        menu.refresh();
+        screens.offerAnew();
     }
 
     ZoneId zone() {
@@ -292,6 +302,7 @@ public final class Shell implements AutoCloseable {
         ticker.close();
         foot.closeAll();
         clusters.close();
+        known.close();
         first.leave();
         screens.close();
         host.close();

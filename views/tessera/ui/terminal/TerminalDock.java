@@ -3,8 +3,11 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import tessera.exec.ContainerDoor.Use;
 import tessera.model.ObjectRef;
+import tessera.plan.right.Right;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.dock.Dock;
 
@@ -13,18 +16,25 @@ public final class TerminalDock {
 
     private final Desk desk;
     private final Dock dock;
+    private final Rights rights;
 
-    public TerminalDock(Desk desk, Dock dock) {
+    public TerminalDock(Desk desk, Dock dock, Rights rights) {
         this.desk = desk;
         this.dock = dock;
+        this.rights = rights;
     }
 
-    /** What can be begun with a pod that reaches into it; in read-only mode the same, with that as the reason against it. */
+    /** What can be begun with a pod that reaches into it; what may not be with the reason against it. */
     public List<Offer> offers(ObjectRef object) {
         return object.kind().equals("Pod")
                 ? List.of(new Offer("Open terminal", () -> open(TerminalTask.shell(object)),
-                        desk.clusters().get().refusal()))
+                        against(object)))
                 : List.of();
+    }
+
+    /** Why no command may be run in a pod, as far as is known; empty where one may. */
+    public Optional<String> against(ObjectRef pod) {
+        return rights.against(Right.reaching("run commands in pods", pod, Use.EXEC.subresource()));
     }
 
     /** Opens a terminal with a shell in a pod. */

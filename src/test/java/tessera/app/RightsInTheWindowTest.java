@@ -1,0 +1,109 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import java.util.List;
+import javafx.scene.control.MenuItem;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who may do little in a cluster is offered that, and reads at the rest of the offers why they may not. */
+class RightsInTheWindowTest extends OperatedWindow {
+
+    private static final ObjectRef PROBE = ObjectRef.pod("research", "b200-probe");
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    /** Somebody with a role of their own in one namespace. */
+    @Override
+    String user() {
+        return "nobody";
+    }
+
+    @Override
+    String kubeconfig() {
+        return super.kubeconfig().replace("user: nobody", "user: nobody\n    namespace: research");
+    }
+
+    @Override
+    void prepare() {
+        grant("look", rule(List.of("get", "list", "watch"), "", "pods"), rule(List.of("get"), "apps", "deployments"));
+        grant("evict", rule(List.of("create"), "", "pods/eviction"));
+        grant("probe", new PolicyRuleBuilder(rule(List.of("delete"), "", "pods")).withResourceNames(PROBE.name())
+                .build());
+        grant("forward", rule(List.of("get", "create"), "", "pods/portforward"), rule(List.of("get"), "", "pods/exec"));
+    }
+
+    private static PolicyRule rule(List<String> verbs, String group, String resource) {
+        return new PolicyRuleBuilder().withVerbs(verbs).withApiGroups(group).withResources(resource).build();
+    }
+
+    private void grant(String name, PolicyRule... rules) {
+        colleague.rbac().roles().inNamespace("research").resource(new RoleBuilder().withNewMetadata().withName(name)
+                .endMetadata().withRules(rules).build()).create();
+        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
+                .withName(name).endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "Role", name)
+                .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+    }
+
+    private void inspect(ObjectRef pod) {
+        eventuallySays("connection", "live");
+        eventually(pod + " is seen",
+                () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
+        onFx(() -> {
+            shell.inspect(pod);
+            return true;
+        });
+    }
+
+    /** What the menu says of an offer, once the server has said what it thinks of it. */
+    private void eventuallyOffers(String words) {
+        eventually("it is offered so: " + words, () -> offered().contains(words));
+    }
+
+    private List<String> offered() {
+        return offers().stream().map(MenuItem::getText).toList();
+    }
+
+    private boolean disabled(String start) {
+        return offers().stream().filter(item -> item.getText().startsWith(start)).allMatch(MenuItem::isDisable);
+    }
+
+    @Test
+    void whatMayNotBeDoneIsOfferedWithTheReasonAgainstItAndWhatMayBeIsNotInItsWay() {
+        inspect(PROBE);
+        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        assertThat(disabled("Open terminal")).isTrue();
+        eventuallyOffers("Copy files…   (you may not copy files of pods in research)");
+        assertThat(offered()).as("a role names this very pod").contains("Delete pod…");
+        assertThat(offered()).contains("Evict pod…", "Forward a port…");
+
+        var other = desk.snapshots().get().unbound().stream()
+                .filter(pod -> pod.namespace().equals("research") && !pod.name().equals(PROBE.name())).findFirst()
+                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow();
+        inspect(other);
+        eventuallyOffers("Delete pod…   (you may not delete pods in research)");
+        assertThat(disabled("Delete pod…")).isTrue();
+        assertThat(offered()).contains("Evict pod…");
+    }
+
+    @Test
+    void theServerHasTheLastWordWhereARightIsTakenAwayMeanwhile() {
+        inspect(PROBE);
+        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        colleague.rbac().roleBindings().inNamespace("research").withName("probe").delete();
+        begin("Delete pod…");
+        press("Preview");
+        eventually("it is refused", () -> words("change").contains("You may not delete pods in the namespace"));
+        assertThat(colleague.pods().inNamespace("research").withName(PROBE.name()).get()).isNotNull();
+    }
+}
