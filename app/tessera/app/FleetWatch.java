@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
@@ -13,6 +12,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.scrape.Scraping;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
@@ -101,7 +101,7 @@ final class FleetWatch implements AutoCloseable {
     }
 
     private void ask(String name, PrometheusClient client) throws InterruptedException {
-        var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
+        var nodes = ScrapedNodes.of(snapshots.get().nodes());
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {

@@ -25,7 +25,7 @@ final class Target {
     private final ObjectNode pod;
     private final ObjectNode node;
     private final boolean up;
-    /** Where the host is named, and where another exporter would name it. */
+    /** Where the host is named, and where another exporter would name it; that of Gaudi names none. */
     private final Map<String, String> hosts = new HashMap<>();
     private final SortedMap<String, String> labels = new TreeMap<>();
     private final Rewind rewind = new Rewind();
@@ -40,10 +40,6 @@ final class Target {
         ELSEWHERE.forEach(label -> hosts.put(label, ""));
         hosts.put("Hostname", port == DCGM ? host : "");
         hosts.put("hostname", port == DCGM || port == GAUDI ? "" : host);
-        if (port == GAUDI) {
-            // Its exporter names no host, so that whoever has it scraped has the node's name put on its series.
-            labels.put("node", host);
-        }
         var service = Json.text(pod.path("spec").path("containers").path(0), "name");
         labels.put("job", service);
         labels.put("service", service);

@@ -9,6 +9,9 @@ public enum Role {
     MODEL,
     /** The node, or where none is named the address that was scraped. */
     HOST,
+    /** The pod that was scraped, as a Prometheus adds it; where the exporter names no host. */
+    SCRAPED_POD,
+    SCRAPED_NAMESPACE,
     PCI,
     SERIAL,
     /** The instance or partition of a divided device. */

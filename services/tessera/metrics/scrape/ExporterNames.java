@@ -58,7 +58,7 @@ public final class ExporterNames {
     }
 
     /** The exporter a pod is, going by its labels and by what controls it. */
-    Optional<Exporter> of(PodFacts pod) {
+    public Optional<Exporter> of(PodFacts pod) {
         for (var label : labels) {
             var means = known.get(pod.labels().getOrDefault(label, ""));
             if (means != null) {

@@ -4,12 +4,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import tessera.flow.Latest;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
+import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.metrics.Archive.Came;
@@ -18,12 +19,15 @@ import tessera.ui.metrics.Archive.Wanted;
 /** Asks the Prometheus of the cluster that is open for what is wanted of it, one question at a time. FX thread. */
 final class Archives {
 
+    private final Desk desk;
     private final ReadOnlyObjectWrapper<Archive> archive;
     private final Lookup<Came> lookup = new Lookup<>(this::came,
             why -> this.archive().set(this.archive().get().without(why)));
 
     /** Follows how it stands with the Prometheus for as long as there is a window. */
-    Archives(Latest<Standing> standing) {
+    Archives(Desk desk) {
+        this.desk = desk;
+        var standing = desk.prometheus();
         archive = new ReadOnlyObjectWrapper<>(Archive.of(standing.get()));
         standing.observe(() -> Relay.show(() -> follow(standing.get())));
     }
@@ -63,7 +67,8 @@ final class Archives {
         if (!waits && !wanted.equals(before.asked())
                 && before.standing() instanceof Standing.Here(_, _, _, var client)) {
             // Before it is told, because whoever is told may want something else.
-            lookup.ask(() -> read(client, wanted.get()));
+            var nodes = ScrapedNodes.of(desk.snapshots().get().nodes()).only(wanted.get().nodes());
+            lookup.ask(() -> read(client, nodes, wanted.get()));
             archive.set(before.asking(wanted.get()));
         }
     }
@@ -79,10 +84,10 @@ final class Archives {
         want(Optional.empty());
     }
 
-    private static Came read(PrometheusClient client, Wanted wanted) throws Failure, InterruptedException {
+    private static Came read(PrometheusClient client, ScrapedNodes nodes, Wanted wanted) throws Failure, InterruptedException {
         var frame = wanted.frame();
         var metrics = Quantity.ALL.stream().map(Quantity::metric).collect(Collectors.toUnmodifiableSet());
-        var remembered = new PastFromPrometheus(client).read(wanted.nodes(), metrics,
+        var remembered = new PastFromPrometheus(client).read(nodes, metrics,
                 new Span(frame.from(), frame.to(), wanted.step()));
         return new Came(wanted, remembered.past(), remembered.warnings());
     }

@@ -80,7 +80,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     public MetricsView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
         this.zone = zone;
-        archives = new Archives(desk.prometheus());
+        archives = new Archives(desk);
         projection = new MetricsProjection(desk::past, desk::rules);
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);

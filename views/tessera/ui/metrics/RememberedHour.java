@@ -17,6 +17,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 import tessera.model.reading.Metric;
 import tessera.ui.Desk;
@@ -94,7 +95,7 @@ public final class RememberedHour implements AutoCloseable {
     private void ask(PrometheusClient here) {
         try {
             for (var nodes = next(here); !nodes.isEmpty(); nodes = next(here)) {
-                keep(here, nodes, new PastFromPrometheus(here).read(nodes, METRICS, span()).past());
+                keep(here, nodes, new PastFromPrometheus(here).read(scraped(nodes), METRICS, span()).past());
             }
         } catch (Failure failure) {
             // The lines then begin with what is read here.
@@ -103,6 +104,10 @@ public final class RememberedHour implements AutoCloseable {
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private ScrapedNodes scraped(List<String> nodes) {
+        return ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes);
     }
 
     private Span span() {

@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.FleetPast;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 
 /**
@@ -23,6 +25,7 @@ final class PrometheusBackfill implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     private final Supplier<Standing> standing;
+    private final Function<Set<String>, ScrapedNodes> scraped;
     private final Runnable answered;
     private @Nullable Span wanted;
     private @Nullable FleetPast told;
@@ -33,10 +36,12 @@ final class PrometheusBackfill implements AutoCloseable {
      * Nothing yet.
      *
      * @param standing of the Prometheus of the cluster that is open
+     * @param scraped  where the exporters of nodes are scraped
      * @param answered told when it did, or could not; on any thread
      */
-    PrometheusBackfill(Supplier<Standing> standing, Runnable answered) {
+    PrometheusBackfill(Supplier<Standing> standing, Function<Set<String>, ScrapedNodes> scraped, Runnable answered) {
         this.standing = standing;
+        this.scraped = scraped;
         this.answered = answered;
     }
 
@@ -69,7 +74,7 @@ final class PrometheusBackfill implements AutoCloseable {
         @Nullable
         FleetPast past = null;
         try {
-            past = FleetPast.read(client, nodes, span);
+            past = FleetPast.read(client, scraped.apply(nodes), span);
         } catch (Failure failure) {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, failure.problem().sentence());

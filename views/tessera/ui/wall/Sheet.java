@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.flow.Latest;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -55,6 +56,7 @@ final class Sheet extends StackPane implements AutoCloseable {
         reopening = new Reopening(desk);
         host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
         hours = new PrometheusBackfill(() -> desk.prometheus().get(),
+                nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes),
                 () -> Relay.show(() -> now.set(terms.clock().instant())));
         screen = new WallScreen(terms.accelerators(), desk.rules(), new Remembrance(desk::past, hours),
                 Bindings.createObjectBinding(

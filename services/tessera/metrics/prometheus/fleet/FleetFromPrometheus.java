@@ -49,14 +49,10 @@ public final class FleetFromPrometheus {
      * What to read.
      *
      * @param source   what to call the Prometheus
-     * @param nodes    the names of the cluster's nodes
+     * @param nodes    the cluster's
      * @param interval how long it takes until a node is told anew
      */
-    public record Wanted(String source, Set<String> nodes, Duration interval) {
-        public Wanted {
-            nodes = Set.copyOf(nodes);
-        }
-    }
+    public record Wanted(String source, ScrapedNodes nodes, Duration interval) {}
 
     /**
      * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
@@ -71,9 +67,9 @@ public final class FleetFromPrometheus {
             throws Failure, InterruptedException {
         var round = new Round(wanted);
         round.list();
-        var named = wanted.nodes().stream().filter(node -> !round.known.containsKey(node)).toList();
+        var named = wanted.nodes().names().stream().filter(node -> !round.known.containsKey(node)).toList();
         if (!named.isEmpty()) {
-            told.accept(new Portion(catalogue, products, named).done(wanted));
+            told.accept(new Portion(catalogue, products, wanted.nodes().only(named)).done(wanted));
         }
         var portions = round.portions();
         for (var nodes : portions) {
@@ -126,7 +122,7 @@ public final class FleetFromPrometheus {
             }
             for (int i = 0; i < answer.size(); i++) {
                 var host = hosts.host(answer.labels(i));
-                if (wanted.nodes().contains(host.node())) {
+                if (wanted.nodes().names().contains(host.node())) {
                     known.computeIfAbsent(host.node(), _ -> new LinkedHashSet<>())
                             .add(new Voice(exporter, host.label(), host.value()));
                 }
@@ -155,7 +151,7 @@ public final class FleetFromPrometheus {
 
         /** @param whole whether these are all that are told, of which it was asked already how old their values are */
         Map<String, NodeReadings> read(List<String> nodes, boolean whole) throws Failure, InterruptedException {
-            var portion = new Portion(catalogue, products, nodes);
+            var portion = new Portion(catalogue, products, wanted.nodes().only(nodes));
             var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
                     .collect(Collectors.groupingBy(Voice::exporter, LinkedHashMap::new,
                             Collectors.groupingBy(Voice::label, LinkedHashMap::new,

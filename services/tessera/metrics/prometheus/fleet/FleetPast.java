@@ -34,17 +34,16 @@ public record FleetPast(Series used, Series power, Series hottest, Map<String, S
     /**
      * Reads it; waits for answers.
      *
-     * @param nodes the names of nodes
-     * @param span  whose moments are multiples of its step
+     * @param span whose moments are multiples of its step
      */
-    public static FleetPast read(PrometheusClient client, Set<String> nodes, Span span)
+    public static FleetPast read(PrometheusClient client, ScrapedNodes nodes, Span span)
             throws Failure, InterruptedException {
         var sum = new Sum(span);
-        var left = new TreeSet<>(nodes);
+        var left = new TreeSet<>(nodes.names());
         while (!left.isEmpty()) {
             var portion = left.stream().limit(PORTION).toList();
             left.removeAll(Set.copyOf(portion));
-            sum.add(portion, new PastFromPrometheus(client).read(portion, METRICS, span).past());
+            sum.add(portion, new PastFromPrometheus(client).read(nodes.only(portion), METRICS, span).past());
         }
         return sum.done();
     }

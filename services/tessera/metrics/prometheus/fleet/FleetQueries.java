@@ -1,6 +1,7 @@
 package tessera.metrics.prometheus.fleet;
 
 import java.util.ArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,22 +50,42 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** How old the newest values of each host are by the clock of the server, in seconds. */
     String ages(Hosts hosts) {
-        var by = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
+        var by = Stream.of(Role.HOST, Role.SCRAPED_POD, Role.SCRAPED_NAMESPACE)
+                .flatMap(role -> exporter.labels().getOrDefault(role, List.of()).stream())
+                .collect(Collectors.joining(", "));
         return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::names).distinct()
                 .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or ")) + ")";
     }
 
     /** The values that the devices of some nodes had of some metrics; empty where the exporter tells none of them. */
-    Optional<String> past(List<String> nodes, Set<Metric> metrics) {
+    Optional<String> past(ScrapedNodes nodes, Set<Metric> metrics) {
         var names = metrics.stream().sorted().flatMap(this::names).distinct().collect(Collectors.joining("|"));
+        if (names.isEmpty()) {
+            return Optional.empty();
+        }
         // A host may be named in full, and with a port.
-        var host = nodes.stream().map(node -> node.replace(".", "\\\\."))
-                .collect(Collectors.joining("|", nodes.size() > 1 ? "(" : "", nodes.size() > 1 ? ")" : ""))
-                + "([.:].*)?";
-        return names.isEmpty() ? Optional.empty()
-                : Optional.of(exporter.labels().getOrDefault(Role.HOST, List.of()).stream()
-                        .map(label -> "{__name__=~\"%s\",%s=~\"%s\"}".formatted(names, label, host))
-                        .collect(Collectors.joining(" or ")));
+        var host = any(Stream.concat(nodes.names().stream(), addresses(nodes))) + "([.:].*)?";
+        var pods = any(nodes.pods().keySet().stream().filter(pod -> pod.vendor().equals(exporter.vendor()))
+                .map(ScrapedNodes.Pod::name));
+        var matchers = new ArrayList<String>();
+        exporter.labels().getOrDefault(Role.HOST, List.of()).forEach(label -> matchers.add(label + "=~\"" + host + '"'));
+        exporter.labels().getOrDefault(Role.SCRAPED_POD, List.of()).stream().filter(_ -> !pods.isEmpty())
+                .forEach(label -> matchers.add(label + "=~\"" + pods + '"'));
+        return Optional.of(matchers.stream().map(matcher -> "{__name__=~\"%s\",%s}".formatted(names, matcher))
+                .collect(Collectors.joining(" or ")));
+    }
+
+    /** Where exporters of this kind are scraped that name no host. */
+    private Stream<String> addresses(ScrapedNodes nodes) {
+        return exporter.labels().containsKey(Role.SCRAPED_POD)
+                ? nodes.addresses().keySet().stream().filter(each -> each.vendor().equals(exporter.vendor()))
+                        .map(ScrapedNodes.Address::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"))
+                : Stream.empty();
+    }
+
+    private static String any(Stream<String> values) {
+        var all = values.sorted().map(value -> value.replace(".", "\\\\.")).toList();
+        return all.size() > 1 ? "(" + String.join("|", all) + ")" : String.join("|", all);
     }
 
     private Stream<String> names(Metric metric) {

@@ -3,7 +3,7 @@ package tessera.metrics.prometheus.fleet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import tessera.metrics.catalogue.Exporter;
 import tessera.metrics.catalogue.Role;
 import tessera.metrics.exposition.LabelSet;
@@ -11,8 +11,9 @@ import tessera.metrics.exposition.LabelSet;
 /** Tells which node a series is about. One thread. */
 final class HostNames {
 
+    private final Exporter exporter;
     private final List<String> labels;
-    private final Set<String> nodes;
+    private final ScrapedNodes nodes;
     private final Map<LabelSet, Host> known = new HashMap<>();
 
     /**
@@ -27,7 +28,8 @@ final class HostNames {
         static final Host NONE = new Host("", "", "");
     }
 
-    HostNames(Exporter exporter, Set<String> nodes) {
+    HostNames(Exporter exporter, ScrapedNodes nodes) {
+        this.exporter = exporter;
         this.labels = exporter.labels().getOrDefault(Role.HOST, List.of());
         this.nodes = nodes;
     }
@@ -46,19 +48,41 @@ final class HostNames {
         for (var label : labels) {
             var value = series.label(label);
             var host = withoutPort(value);
-            if (nodes.contains(host)) {
+            if (nodes.names().contains(host)) {
                 return new Host(label, value, host);
             }
             int dot = host.indexOf('.');
-            if (dot > 0 && nodes.contains(host.substring(0, dot))) {
+            if (dot > 0 && nodes.names().contains(host.substring(0, dot))) {
                 return new Host(label, value, host.substring(0, dot));
             }
             first = first.node().isEmpty() ? new Host(label, value, host) : first;
         }
-        return first;
+        return scraped(series).orElse(first);
+    }
+
+    /** By what was scraped, where the exporter is one of those that name no host. */
+    private Optional<Host> scraped(LabelSet series) {
+        for (var label : exporter.labels().getOrDefault(Role.SCRAPED_POD, List.of())) {
+            var pod = series.label(label);
+            var node = nodes.pod(exporter.read(Role.SCRAPED_NAMESPACE, series), pod, exporter.vendor());
+            if (node != null) {
+                return Optional.of(new Host(label, pod, node));
+            }
+            for (var place : labels) {
+                var address = series.label(place);
+                var there = nodes.address(withoutPort(address), exporter.vendor());
+                if (there != null) {
+                    return Optional.of(new Host(place, address, there));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static String withoutPort(String host) {
+        if (host.startsWith("[")) {
+            return host.substring(1, Math.max(1, host.indexOf(']')));
+        }
         int colon = host.lastIndexOf(':');
         return colon > 0 && host.indexOf(':') == colon ? host.substring(0, colon) : host;
     }

@@ -52,7 +52,7 @@ public final class PastFromPrometheus {
      * @param metrics which of their metrics; counters are not told as speeds
      * @param span    whose moments are multiples of its step
      */
-    public Remembered read(List<String> nodes, Set<Metric> metrics, Span span)
+    public Remembered read(ScrapedNodes nodes, Set<Metric> metrics, Span span)
             throws Failure, InterruptedException {
         var warnings = new LinkedHashSet<String>();
         var answers = new HashMap<String, List<List<RangeVector.Line>>>();
@@ -62,13 +62,13 @@ public final class PastFromPrometheus {
             if (query.isPresent()) {
                 var answered = client.range(query.get(), span);
                 warnings.addAll(answered.warnings());
-                var hosts = new HostNames(exporter, Set.copyOf(nodes));
+                var hosts = new HostNames(exporter, nodes);
                 answered.data().lines().stream().collect(Collectors.groupingBy(line -> hosts.node(line.labels())))
                         .forEach((node, lines) -> answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines));
             }
         }
         var values = new HashMap<DeviceKey, Map<Metric, float[]>>();
-        for (var node : nodes) {
+        for (var node : nodes.names()) {
             var draft = new Draft(node, metrics, span);
             for (int point = 0; point < span.points(); point++) {
                 draft.add(point, answers.getOrDefault(node, List.of()));

@@ -22,7 +22,7 @@ final class Portion {
 
     private final MetricCatalogue catalogue;
     private final MigProducts products;
-    private final Set<String> nodes;
+    private final ScrapedNodes nodes;
     private final Map<String, HostNames> hosts = new HashMap<>();
     private final Map<String, Assembly> assemblies = new HashMap<>();
     private final Map<String, Instant> taken = new HashMap<>();
@@ -32,10 +32,10 @@ final class Portion {
     /** A place on a node, as an exporter numbers it. */
     private record Board(String exporter, String node, String number) {}
 
-    Portion(MetricCatalogue catalogue, MigProducts products, List<String> nodes) {
+    Portion(MetricCatalogue catalogue, MigProducts products, ScrapedNodes nodes) {
         this.catalogue = catalogue;
         this.products = products;
-        this.nodes = Set.copyOf(nodes);
+        this.nodes = nodes;
     }
 
     /** Adds values of an exporter's series. */
@@ -45,7 +45,7 @@ final class Portion {
         for (int i = 0; i < values.size(); i++) {
             var labels = values.labels(i);
             var node = named.node(labels);
-            if (nodes.contains(node)) {
+            if (nodes.names().contains(node)) {
                 assemblies.computeIfAbsent(node, _ -> new Assembly(catalogue, products)).take(values.name(i),
                         exporters.without(labels), values.value(i));
                 doubt(exporter, node, labels);
@@ -84,8 +84,8 @@ final class Portion {
 
     /** The nodes by name, each of them. */
     Map<String, NodeReadings> done(FleetFromPrometheus.Wanted wanted) {
-        var readings = HashMap.<String, NodeReadings>newHashMap(nodes.size());
-        nodes.forEach(node -> readings.put(node,
+        var readings = HashMap.<String, NodeReadings>newHashMap(nodes.names().size());
+        nodes.names().forEach(node -> readings.put(node,
                 new NodeReadings(node, "", null, wanted.interval(), null, List.of())));
         assemblies.forEach((node, assembly) -> {
             var devices = assembly.devices();

@@ -27,6 +27,7 @@ import tessera.metrics.prometheus.Question;
 import tessera.metrics.prometheus.answer.Reply;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.report.ReportReader;
 import tessera.model.Failure;
 import tessera.model.reading.NodeReadings;
@@ -151,7 +152,7 @@ class FleetBench {
         answered = 0;
         var told = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
-            fleet.read(new Wanted("p", nodes, INTERVAL), read::putAll);
+            fleet.read(new Wanted("p", ScrapedNodes.named(nodes), INTERVAL), read::putAll);
             return new Readings(at, read, null);
         });
         int all = ROUNDS + WARMING;

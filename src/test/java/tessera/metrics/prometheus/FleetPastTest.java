@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetPast;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +44,7 @@ class FleetPastTest extends AskingTest {
     }
 
     private FleetPast read(Set<String> nodes) throws Exception {
-        return FleetPast.read(asking.client, nodes, SPAN);
+        return FleetPast.read(asking.client, ScrapedNodes.named(nodes), SPAN);
     }
 
     @Test

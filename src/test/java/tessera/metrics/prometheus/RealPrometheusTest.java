@@ -32,6 +32,7 @@ import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
@@ -280,7 +281,7 @@ class RealPrometheusTest {
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
         new FleetFromPrometheus(client(), Clock.systemUTC())
-                .read(new Wanted("prometheus", Set.of(nodes), Duration.ofSeconds(30)), told::putAll);
+                .read(new Wanted("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)), told::putAll);
         return told;
     }
 
@@ -306,7 +307,7 @@ class RealPrometheusTest {
         var ends = Instant.now();
         var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
-        var past = new PastFromPrometheus(client).read(List.of("h100-06"), metrics, span).past();
+        var past = new PastFromPrometheus(client).read(ScrapedNodes.named(List.of("h100-06")), metrics, span).past();
 
         var keys = Objects.requireNonNull(now).devices().stream()
                 .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),

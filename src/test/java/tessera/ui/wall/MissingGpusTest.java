@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -64,7 +65,7 @@ class MissingGpusTest {
     private static Line power(History history, Roster roster) {
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past, roster,
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})).remind(past, roster,
                 BEGIN);
         return new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
     }

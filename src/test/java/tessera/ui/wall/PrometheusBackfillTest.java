@@ -19,6 +19,7 @@ import tessera.metrics.prometheus.Asking;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.ui.wall.Totals.Quantity;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,7 +60,7 @@ class PrometheusBackfillTest {
     }
 
     private PrometheusBackfill hours(PrometheusClient client) {
-        return new PrometheusBackfill(() -> here(client), answers::incrementAndGet);
+        return new PrometheusBackfill(() -> here(client), ScrapedNodes::named, answers::incrementAndGet);
     }
 
     private static Standing here(PrometheusClient client) {
@@ -117,6 +118,7 @@ class PrometheusBackfillTest {
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
                 var hours = new PrometheusBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
+                        ScrapedNodes::named,
                         answers::incrementAndGet)) {
             hours.of(SIX_HOURS, NODES, BEGIN);
             settled(hours);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -122,7 +123,7 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, WHOLE));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})).remind(past,
                 new Roster(WHOLE_NODE), BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));

@@ -15,6 +15,7 @@ import tessera.insight.Sample;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -37,7 +38,7 @@ import static tessera.insight.Sample.node;
 class WallProjectionTest {
 
     private final WallProjection projection = new WallProjection(Accelerators.standard(), AlertRules.standard(),
-            new Remembrance(History::new, new PrometheusBackfill(Standing.Sought::new, () -> {})));
+            new Remembrance(History::new, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
 
     private static Fleet busy(Instant at) {
         var values = new Values.Draft().set(Metric.UTILISATION, 0.9).done();
@@ -167,7 +168,7 @@ class WallProjectionTest {
             history.record(drawing(at, 9, 1).readings());
         }
         var reminded = new WallProjection(Accelerators.standard(), AlertRules.standard(),
-                new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})));
+                new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
         var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
 
         var trends = (Trends) reminded.state(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));

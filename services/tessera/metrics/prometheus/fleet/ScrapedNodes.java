@@ -1,0 +1,77 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.scrape.ExporterNames;
+import tessera.model.NodeInfo;
+
+/**
+ * Nodes, and where their exporters are scraped: some exporters name no host, and a Prometheus then adds the pod that it read, or the
+ * address, which is the node's where the pod is in its network.
+ *
+ * @param names     of the nodes
+ * @param pods      by pod, the node that it is on
+ * @param addresses by address, the node; of nodes with an exporter of a vendor only, as other clusters may have the same addresses
+ */
+public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Address, String> addresses) {
+
+    /** A pod that is an exporter. */
+    public record Pod(String namespace, String name, String vendor) {}
+
+    /** Where an exporter of a vendor is in the network of its node. */
+    public record Address(String ip, String vendor) {}
+
+    public ScrapedNodes {
+        names = Set.copyOf(names);
+        pods = Map.copyOf(pods);
+        addresses = Map.copyOf(addresses);
+    }
+
+    /** Nodes of which no more is known than how they are called. */
+    public static ScrapedNodes named(Collection<String> names) {
+        return new ScrapedNodes(new HashSet<>(names), Map.of(), Map.of());
+    }
+
+    public static ScrapedNodes of(Collection<NodeInfo> nodes) {
+        var exporters = ExporterNames.bundled();
+        var names = new HashSet<String>();
+        var pods = new HashMap<Pod, String>();
+        var addresses = new HashMap<Address, String>();
+        for (var node : nodes) {
+            names.add(node.name());
+            for (var pod : node.pods()) {
+                exporters.of(pod).ifPresent(exporter -> {
+                    pods.put(new Pod(exporter.namespace(), exporter.pod(), exporter.vendor()), node.name());
+                    addresses.put(new Address(node.facts().address(), exporter.vendor()), node.name());
+                });
+            }
+        }
+        return new ScrapedNodes(names, pods, addresses);
+    }
+
+    /** Some of them. */
+    public ScrapedNodes only(Collection<String> some) {
+        var left = Set.copyOf(some);
+        var their = new HashMap<>(pods);
+        their.values().retainAll(left);
+        var where = new HashMap<>(addresses);
+        where.values().retainAll(left);
+        return new ScrapedNodes(left, their, where);
+    }
+
+    /** The node that a pod is on; null where it is no exporter of these. */
+    @Nullable
+    String pod(String namespace, String name, String vendor) {
+        return pods.get(new Pod(namespace, name, vendor));
+    }
+
+    /** The node that has an address; null where none of these has it. */
+    @Nullable
+    String address(String ip, String vendor) {
+        return addresses.get(new Address(ip, vendor));
+    }
+}
