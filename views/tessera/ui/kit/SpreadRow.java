@@ -6,6 +6,7 @@ import javafx.geometry.HPos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of cells whose widths follow from the row's alone, whatever the cells say: rows below each other have their
@@ -35,7 +36,10 @@ public final class SpreadRow extends Region {
         }
     }
 
+    private static final double LINES = 2;
+
     private final List<Cell> cells;
+    private @Nullable Node below;
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
@@ -44,6 +48,13 @@ public final class SpreadRow extends Region {
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
         getChildren().add(new Yardstick(this::write));
+    }
+
+    /** Puts something under the cells, from the second on as wide as all of them. */
+    public SpreadRow over(Node words) {
+        below = words;
+        getChildren().add(words);
+        return this;
     }
 
     private void write(double size) {
@@ -61,13 +72,28 @@ public final class SpreadRow extends Region {
     @Override
     protected void layoutChildren() {
         var insets = getInsets();
-        double height = getHeight() - insets.getTop() - insets.getBottom();
+        double under = under(getWidth());
+        double height = getHeight() - insets.getTop() - insets.getBottom() - under;
         cells.stream().filter(cell -> cell.least() > 0)
                 .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least() * letters));
         for (var placed : placed(getWidth())) {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
         }
+        if (below != null) {
+            layoutInArea(below, room(getWidth()).x(), insets.getTop() + height + LINES, room(getWidth()).width(),
+                    under - LINES, 0, HPos.LEFT, VPos.TOP);
+        }
+    }
+
+    /** Where there is room under the cells: beside the first. */
+    private Placed room(double all) {
+        var second = placed(all).get(1);
+        return new Placed(second.cell(), second.x(), Math.max(0, all - getInsets().getRight() - second.x()));
+    }
+
+    private double under(double all) {
+        return below == null ? 0 : snapSizeY(below.prefHeight(room(all).width())) + LINES;
     }
 
     private List<Placed> placed(double all) {
@@ -97,7 +123,7 @@ public final class SpreadRow extends Region {
             return super.computePrefHeight(width);
         }
         return snappedTopInset() + snappedBottomInset() + snapSizeY(placed(width).stream()
-                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0));
+                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0)) + under(width);
     }
 
     @Override

@@ -89,11 +89,7 @@ final class PodCell {
         }
         var first = new HBox(8, Texts.named(line.name(), "pod-name"), namespace);
         first.setAlignment(Pos.BASELINE_LEFT);
-        var reason = Texts.yielding(line.reason(), "small");
-        reason.setWrapText(true);
-        reason.maxHeightProperty().bind(reason.fontProperty().map(font -> font.getSize() * THREE_LINES));
-        Tips.on(reason, line.reason());
-        var words = new VBox(2, first, reason);
+        var words = new VBox(2, first, lines(line.reason(), "small"));
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         var sign = held ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
@@ -120,28 +116,26 @@ final class PodCell {
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
         Tips.on(status, line.detail());
-        return new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                new Cell(told(line), NAME - INDENT, 2, HPos.LEFT), middle(status),
+        var row = new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
+                new Cell(Texts.named(line.name(), "small"), NAME - INDENT, 2, HPos.LEFT), middle(status),
                 middle(Texts.yielding(line.node(), "small")),
                 count(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
                 busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())),
                 age(Texts.yielding(line.age(), "small", "muted"))));
+        if (line.detail().isEmpty()) {
+            return row;
+        }
+        row.getStyleClass().add("told");
+        return row.over(lines(line.detail(), "small", "muted"));
     }
 
-    /** The name, and why it does not run in as much room as that leaves. */
-    private static HBox told(PodLine.Placed line) {
-        var name = new HBox(12, Texts.named(line.name(), "small"));
-        name.setAlignment(Pos.CENTER_LEFT);
-        if (!line.detail().isEmpty()) {
-            var detail = Texts.yielding(line.detail(), "small", "muted");
-            // It asks for no room, so that a long one takes none from the name.
-            detail.setPrefWidth(0);
-            detail.setMaxWidth(Double.MAX_VALUE);
-            Tips.on(detail, line.detail());
-            HBox.setHgrow(detail, Priority.ALWAYS);
-            name.getChildren().add(detail);
-        }
-        return name;
+    /** Words on as many lines as a row has room for; all of them are told where one points at them. */
+    private static Label lines(String words, String... styles) {
+        var label = Texts.yielding(words, styles);
+        label.setWrapText(true);
+        label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
+        Tips.on(label, words);
+        return label;
     }
 
     /** A bar and its number, or a dash that says why there is none; a moon where it is held for nothing. */
