@@ -14,12 +14,13 @@ import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
 /** What each pod and container of a namespace may ask for: a range of limits that there is, or a new one. */
 final class LimitForm implements ResultForm {
 
-    private static final double MEANING = 96;
+    private static final double MEANING = 132;
 
     private final ObjectFields place;
     private final Accelerators accelerators;
@@ -37,9 +38,12 @@ final class LimitForm implements ResultForm {
         fields = new LimitFields(snapshot, accelerators, before, this::look);
         var grid = place.ask(new FormGrid(), "LimitRange",
                 "Pods that run keep what they have; it is looked at when pods are made.");
-        // What it does is told above, in room that is kept for it: fields do not move while one types.
-        meaning.setMinHeight(MEANING);
-        node = grid.ask("What that does", meaning, "").ask("Bounds", fields.node(),
+        // What it does is told above, in room that is always the same: fields do not move while one types.
+        var told = Scrolled.down(meaning);
+        told.setMinHeight(MEANING);
+        told.setPrefHeight(MEANING);
+        told.setMaxHeight(MEANING);
+        node = grid.ask("What that does", told, "").ask("Bounds", fields.node(),
                 "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
                         + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
                 .node();

@@ -149,8 +149,16 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
+        double before = top("limit-Container-min-nvidia-com-gpu");
+        for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
+            type("limit-" + bound, "1");
+        }
         type("limit-Container-min-nvidia-com-gpu", "1");
         eventuallySays("limits-meaning", "Every container has to have 1 of nvidia.com/gpu then");
+        assertThat(top("limit-Container-min-nvidia-com-gpu")).as("no field moves for what is told").isEqualTo(before);
+        for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
+            type("limit-" + bound, "");
+        }
         type("limit-Container-min-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "3");
         edited("Bound what pods of robotics may ask for by team");
@@ -166,6 +174,14 @@ class QuotaWindowTest extends OperatedWindow {
         edited("Let only its own pods, monitoring reach robotics");
         eventuallySays("quota-guards", "Only pods of the namespace, monitoring reach every pod");
         eventuallySays("quota-guards", "All but 2 of app=arm stay");
+    }
+
+    private double top(String id) {
+        return onFx(() -> {
+            var field = find(id);
+            field.getScene().getRoot().layout();
+            return field.localToScene(0, 0).getY();
+        });
     }
 
     private void edited(String words) {
