@@ -102,6 +102,21 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         return fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
     }
 
+    /**
+     * The same of work that is suspended, of one of its sets of pods.
+     *
+     * @param sets how many there are, each looked at as if it came alone
+     */
+    public String resumedWords(int sets) {
+        var asked = fit.wish().requests();
+        return sets == 1 ? verdict()
+                : "%d %s%s, looked at alone: %s".formatted(wanted, wanted == 1 ? "pod" : "pods",
+                        asked.names().stream().filter(name -> name.contains("/")).findFirst()
+                                .map(name -> " with " + Amounts.words(name, asked.get(name)) + " of " + name)
+                                .orElse(" without devices"),
+                        verdict());
+    }
+
     /** How many find a place, and how many quotas let in; a sentence without a full stop. */
     public String roomWords() {
         var more = capacity.capped() ? " or more" : "";

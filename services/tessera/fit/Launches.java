@@ -35,6 +35,7 @@ public final class Launches {
             return List.of();
         }
         var object = cluster.object(work).filter(kind.get()::on);
-        return object.isEmpty() ? List.of() : of(fleet, Manifests.read(object.get().toString(), work.namespace()));
+        return object.isEmpty() ? List.of()
+                : of(fleet, Manifests.read(object.get().toString(), work.namespace()).merged());
     }
 }

@@ -50,7 +50,7 @@ public final class WhyReport {
     public static String text(Podless held, List<Launch> resumed) {
         var text = new StringBuilder("%s · %s\n%s.\n%s".formatted(held.work().place(), held.work().kind(),
                 held.headline(), held.detail().isEmpty() ? "" : held.detail() + ".\n"));
-        part(text, "If it ran now", lines(resumed.stream().map(Launch::verdict).toList()));
+        part(text, "If it ran now", lines(resumed.stream().map(each -> each.resumedWords(resumed.size())).toList()));
         part(text, "What would help", suggestions(held.advice().stream().toList()));
         return text.toString();
     }

@@ -2,10 +2,12 @@ package tessera.fit.wish;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -42,6 +44,16 @@ public final class Manifests {
         public Brought {
             pods = List.copyOf(pods);
             beside = List.copyOf(beside);
+        }
+
+        /** The same with pods of an object that differ in nothing but names and labels told together. */
+        public Brought merged() {
+            var merged = new LinkedHashMap<JsonNode, Pods>();
+            pods.forEach(set -> merged.merge(JsonNodeFactory.instance.arrayNode().add(set.of()).add(set.everyNode())
+                    .add(set.pod().path("spec")), set,
+                    (one, more) -> new Pods(one.of(), one.pod(),
+                            Resources.saturatedSum(one.count(), more.count()), one.everyNode())));
+            return new Brought(List.copyOf(merged.values()), beside);
         }
     }
 

@@ -132,7 +132,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         relied.put("/spec/replicas", before);
         var patch = subject().patch(relied, body -> body.putObject("spec").put("replicas", after));
         var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(name(), before, after),
-                "%s has %d replicas".formatted(name(), after),
+                "%s has %s".formatted(name(), after == 1 ? "1 replica" : after + " replicas"),
                 Optional.of(new Scale(object.object(), before, intent.patience())));
         var warnings = subject().warnings();
         if (!object.scalers().isEmpty()) {

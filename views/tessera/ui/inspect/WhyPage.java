@@ -192,8 +192,11 @@ final class WhyPage {
         found.map(Podless::detail).filter(words -> !words.isEmpty())
                 .ifPresent(words -> sections.add(Sections.section("In the cluster’s words",
                         Texts.wrapped(words, "mono", "words"))));
-        told.resumed().forEach(each -> sections.add(Sections.section("If it ran now",
-                Texts.wrapped(each.verdict(), "small"))));
+        if (!told.resumed().isEmpty()) {
+            sections.add(Sections.section("If it ran now", told.resumed().stream()
+                    .map(each -> Texts.wrapped(each.resumedWords(told.resumed().size()), "small"))
+                    .toArray(Node[]::new)));
+        }
         found.ifPresent(each -> helps(each.advice().stream().toList(), sections));
         if (!told.waiting().isEmpty()) {
             sections.add(Sections.section("Pods that wait", Sections.facts(told.waiting().entrySet().stream()

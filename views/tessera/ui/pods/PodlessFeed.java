@@ -43,6 +43,11 @@ public final class PodlessFeed {
         return found.getReadOnlyProperty();
     }
 
+    /** Reads at once where somebody looks, because something may be otherwise. */
+    public void again() {
+        reading.again();
+    }
+
     void watch(boolean looks) {
         reading.watch(looks);
     }

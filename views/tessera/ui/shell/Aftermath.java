@@ -39,6 +39,7 @@ final class Aftermath implements AfterChange {
         if (receipt.intent() instanceof EditObject edit && receipt.ending() == Receipt.Ending.DONE) {
             shell.inspector().edited(edit);
         }
+        shell.overlays().changed();
     }
 
     /** None where nothing was launched, or nobody waited until it ran. */

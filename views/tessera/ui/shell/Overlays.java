@@ -1,5 +1,6 @@
 package tessera.ui.shell;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import tessera.ui.change.ChangeSheet;
@@ -11,6 +12,7 @@ final class Overlays {
     private final KeyHelp help = new KeyHelp();
     private final LeaveQuestion leaving = new LeaveQuestion();
     private final ChangeSheet sheet;
+    private final List<Runnable> changed = new ArrayList<>();
 
     Overlays(CommandPalette palette, ChangeSheet sheet) {
         this.palette = palette;
@@ -36,6 +38,16 @@ final class Overlays {
 
     LeaveQuestion leaving() {
         return leaving;
+    }
+
+    /** Who is told whenever a change has ended, as something may be otherwise then. */
+    void onChange(Runnable told) {
+        changed.add(told);
+    }
+
+    /** A change has ended. */
+    void changed() {
+        changed.forEach(Runnable::run);
     }
 
     /** Whether something lies over the window that wants an answer, so that no key may reach what is behind it. */

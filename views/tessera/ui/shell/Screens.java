@@ -174,8 +174,10 @@ final class Screens {
     }
 
     private PodsView pods() {
+        var podless = new PodlessFeed(desk, accelerators, now);
+        shell.overlays().onChange(podless::again);
         var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
-                new PodsView.Beside(alerts.seenProperty(), new PodlessFeed(desk, accelerators, now)), namespace, now);
+                new PodsView.Beside(alerts.seenProperty(), podless), namespace, now);
         view.onChosen(shell::inspect);
         view.offer(line -> ChangeMenu.items(
                 PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));

@@ -45,11 +45,11 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
         var kind = Json.text(owner, "kind");
         switch (kind) {
             case "JobSet" -> {
-                suspension(status, "SuspendedJobs", "ResumeJobs", "jobset is ");
+                suspension(status, "SuspendedJobs", "ResumeJobs", "jobset is %s");
                 end(status, "Completed", "AllJobsCompleted");
             }
             case "TrainJob" -> {
-                suspension(status, SUSPENDED, "Resumed", "TrainJob is ");
+                suspension(status, SUSPENDED, "Resumed", "TrainJob is %s");
                 end(status, "Complete", "AllJobsCompleted");
             }
             case "RayJob" -> status.put("jobDeploymentStatus", suspended ? empty() ? SUSPENDED : "Suspending"
@@ -62,10 +62,11 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
     }
 
     private void job(ObjectNode status, String kind) {
+        var words = "%s %s is %%s.".formatted(kind, Json.text(owner, "metadata", "name"));
         Statuses.condition(status, "Created", true, kind + "Created", now);
-        suspension(status, kind + SUSPENDED, kind + "Resumed",
-                "%s %s is ".formatted(kind, Json.text(owner, "metadata", "name")));
-        Statuses.condition(status, "Running", running() && !suspended, kind + (suspended ? SUSPENDED : "Running"), now);
+        suspension(status, kind + SUSPENDED, kind + "Resumed", words);
+        Statuses.condition(status, "Running", running() && !suspended, kind + (suspended ? SUSPENDED : "Running"), now)
+                .put("message", words.formatted(suspended ? "suspended" : running() ? "running" : "not running yet"));
         end(status, "Succeeded", kind + "Succeeded");
     }
 
@@ -73,7 +74,7 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
     private void suspension(ObjectNode status, String on, String off, String words) {
         if (suspended || Statuses.find(status.path("conditions"), SUSPENDED) != null) {
             Statuses.condition(status, SUSPENDED, suspended, suspended ? on : off, now).put("message",
-                    words + (suspended ? "suspended" : "resumed"));
+                    words.formatted(suspended ? "suspended" : "resumed"));
         }
     }
 
