@@ -23,6 +23,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
+import tessera.ui.doctor.MeasuredHour;
 
 /** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
@@ -111,8 +112,9 @@ final class DoctorCommand implements Callable<Integer> {
         }
         var focus = new Focus(node, pod);
         var reached = desk.reached();
+        var now = Clock.systemUTC().instant();
         var known = new Examination(reached.stack(), reached.objects(), desk.accelerators()).of(seen.fleet(),
-                Asked.once(seen.fleet(), desk.rules(), focus, Clock.systemUTC().instant()));
+                Asked.once(seen.fleet(), desk.rules(), focus, MeasuredHour.before(now, desk, seen.fleet()), now));
         return new Doctor(desk.accelerators()).examine(known, focus).in(desk.target());
     }
 }

@@ -14,6 +14,7 @@ import tessera.alerts.AlertsState;
 import tessera.alerts.Xids;
 import tessera.alerts.engine.AlertEngine;
 import tessera.doctor.Known.Limit;
+import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
@@ -64,14 +65,14 @@ public final class Examination {
      * What an examination is to be about.
      *
      * @param alerts what the rules find
+     * @param hour   what devices did before
      */
-    public record Asked(AlertRules rules, AlertsState alerts, Focus focus, Instant now) {
+    public record Asked(AlertRules rules, AlertsState alerts, Focus focus, LastHour hour, Instant now) {
 
         /** By what the rules find in one reading. */
-        public static Asked once(Fleet fleet, AlertRules rules, Focus focus, Instant now) {
+        public static Asked once(Fleet fleet, AlertRules rules, Focus focus, LastHour hour, Instant now) {
             return new Asked(rules, new AlertEngine(rules, Xids.standard()).evaluate(fleet, fleet.readings(), now),
-                    focus,
-                    now);
+                    focus, hour, now);
         }
     }
 
@@ -99,13 +100,15 @@ public final class Examination {
         var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
                 RefusedPods.read(objects, namespace, fleet.snapshot(), now))) : Optional.<List<Refused>>empty();
         var ranges = new Ranges();
+        var unmade = asked.focus().all() ? attempt("NodeClaims of Karpenter",
+                () -> Optional.of(UnmadeNodes.read(objects))).orElse(List.of()) : List.<Note>of();
         var limits = makers ? limits(ranges, namespace) : List.<Limit>of();
         var written = attempt("What pods in trouble wrote",
                 () -> Optional.of(new LastWords(stack, accelerators, skipped).of(fleet, asked.focus())));
         var starts = attempt("Why pods do not start",
                 () -> Optional.of(new Starts(objects, fleet, accelerators, now).read(asked.focus(), skipped)))
                 .orElse(Starts.Told.NOTHING);
-        var underuse = new Underuse(objects, skipped);
+        var underuse = new Underuse(objects, skipped, asked.hour(), now);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = attempt("Which pods take GPUs without asking for any",
                 () -> Optional.of(new Uncounted(whole, accelerators).of(fleet, asked.focus(), skipped)));
@@ -114,7 +117,8 @@ public final class Examination {
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
-                refused.orElse(List.of()).stream().map(Known.Note::of).map(ranges::found).toList(), limits,
+                Stream.concat(refused.orElse(List.of()).stream().map(Note::of).map(ranges::found), unmade.stream())
+                        .toList(), limits,
                 skipped, now);
     }
 

@@ -1,11 +1,13 @@
 package tessera.doctor;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.doctor.Known.Board;
+import tessera.doctor.LastHour.Spell;
 import tessera.insight.GpuNode;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -22,9 +24,12 @@ import tessera.model.reading.NodeReadings;
  * @param title   what names it on its node
  * @param busy    the share of time in which it does something, 0 to 1
  * @param holders whom its exporter names
+ * @param device  as it was read
+ * @param number  that of the instance; −1 for a whole board
  * @param shared  whether it is handed out to several pods at once, so that what it does is not told of any of them
  */
-record Part(String what, String title, double busy, List<Holder> holders, boolean shared) {
+record Part(String what, String title, double busy, List<Holder> holders, DeviceReadings device, int number,
+        boolean shared) {
 
     private static final String MIG = "nvidia.com/mig-";
     private static final String REPLICAS = ".replicas";
@@ -43,7 +48,8 @@ record Part(String what, String title, double busy, List<Holder> holders, boolea
 
     private static Part of(GpuNode node, DeviceReadings device) {
         boolean shared = node.replicas() > 1 || !node.sharing().isEmpty() || device.holders().size() > 1;
-        return new Part("GPU", device.title(), device.values().get(Metric.UTILISATION), device.holders(), shared);
+        return new Part("GPU", device.title(), device.values().get(Metric.UTILISATION), device.holders(), device, -1,
+                shared);
     }
 
     private static Part of(GpuNode node, DeviceReadings device, InstanceReadings instance) {
@@ -52,7 +58,13 @@ record Part(String what, String title, double busy, List<Holder> holders, boolea
         boolean shared = node.replicas() > 1 || label.matches("[2-9]|\\d{2,}");
         var what = "MIG instance " + instance.profile();
         return new Part(what, "%s (%d) of %s".formatted(what, instance.id(), device.title()),
-                instance.values().get(Metric.UTILISATION), holder == null ? List.of() : List.of(holder), shared);
+                instance.values().get(Metric.UTILISATION), holder == null ? List.of() : List.of(holder), device,
+                instance.id(), shared);
+    }
+
+    /** How busy it was for as long as is remembered, or is now. */
+    Spell spell(GpuNode node, LastHour hour, Duration back) {
+        return hour.busy(node.name(), device, number, back).orElseGet(() -> Spell.momentary(busy));
     }
 
     /** The one running pod that has it. */
@@ -67,12 +79,12 @@ record Part(String what, String title, double busy, List<Holder> holders, boolea
     }
 
     /** The same as a finding: with those that are named, and those of the node of whom it is not told what they share. */
-    Board board(GpuNode node) {
+    Board board(GpuNode node, Spell spell) {
         var named = users(node);
         var others = node.holders().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && !named.contains(pod))
                 .toList();
         var evidence = new ArrayList<String>();
-        evidence.add("it is %d %% busy, all of its pods together".formatted(Math.round(busy * 100)));
+        evidence.add("it %s, all of its pods together%s".formatted(spell.words(false), spell.caution()));
         evidence.add(named.isEmpty() ? "the exporter names none of its pods" : "it is held by " + words(named));
         if (!others.isEmpty()) {
             evidence.add("of the node’s devices, but of which is not told: " + words(others));

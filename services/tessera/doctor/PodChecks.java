@@ -190,7 +190,8 @@ final class PodChecks {
         for (var group : groups.values()) {
             var first = group.getFirst();
             var what = first.name() + (group.size() == 1 ? ""
-                    : " and %d more in %s".formatted(group.size() - 1, first.namespace()));
+                    : " and %d more%s".formatted(group.size() - 1,
+                            first.namespace().isEmpty() ? "" : " in " + first.namespace()));
             matrix.note(first.message(), of(first, what)).ifPresent(finding -> {
                 var evidence = new ArrayList<>(finding.evidence());
                 group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);

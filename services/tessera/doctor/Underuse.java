@@ -1,14 +1,21 @@
 package tessera.doctor;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tessera.doctor.Known.Board;
 import tessera.doctor.Known.Sign;
+import tessera.doctor.LastHour.Spell;
+import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -24,31 +31,43 @@ final class Underuse {
 
     private final ObjectSource objects;
     private final List<String> skipped;
+    private final LastHour hour;
+    private final Instant now;
 
-    /** @param skipped takes what was not looked at, a sentence each */
-    Underuse(ObjectSource objects, List<String> skipped) {
+    /**
+     * One that has found nothing yet.
+     *
+     * @param skipped takes what was not looked at, a sentence each
+     * @param hour    what was measured before
+     */
+    Underuse(ObjectSource objects, List<String> skipped, LastHour hour, Instant now) {
         this.objects = objects;
         this.skipped = skipped;
+        this.hour = hour;
+        this.now = now;
     }
 
     /**
-     * A pod whose GPUs have little to do now.
+     * A pod whose GPUs have little to do.
      *
-     * @param busy how busy they are, the mean of all that are measured
-     * @param gpus how many these are
-     * @param what what they are called, one of them
+     * @param parts what it has for itself and is measured; at least one
+     * @param spell how busy these are, the mean of all
      */
-    private record Candidate(PodFacts pod, double busy, long gpus, String what) {
+    private record Candidate(PodFacts pod, GpuNode node, List<Part> parts, Spell spell) {
 
         boolean idle() {
-            return busy < NOTHING;
+            return spell.share() < NOTHING;
+        }
+
+        int gpus() {
+            return parts.size();
         }
 
         String words() {
-            var share = Math.round(busy * 100);
-            return gpus == 1 ? "its %s is %d %% busy".formatted(what, share)
-                    : "its %ss are %d %% busy, the mean of %d".formatted(what.replaceFirst("(instance) .*", "$1"),
-                            share, gpus);
+            var what = parts.getFirst().what();
+            return (gpus() == 1 ? "its %s %s".formatted(what, spell.words(false))
+                    : "its %ss %s, the mean of %d".formatted(what.replaceFirst("(instance) .*", "$1"),
+                            spell.words(true), gpus())) + spell.caution();
         }
     }
 
@@ -61,40 +80,74 @@ final class Underuse {
         }
         var found = new ArrayList<Sign>();
         for (var each : candidates.stream().limit(MOST).toList()) {
-            judged(each).ifPresent(found::add);
+            judged(fleet, each).ifPresent(found::add);
         }
         return Sign.folded(found);
     }
 
-    /** Boards and instances that several pods share and that have little to do, as far as that was read of late. */
+    /** Boards and instances that several pods share and that have little to do. */
     List<Board> boards(Fleet fleet) {
-        return fleet.nodes().stream().flatMap(node -> Part.of(node, fleet.readings().recent(node.name())).stream()
-                .filter(part -> part.shared() && part.busy() >= NOTHING && part.busy() < LITTLE)
-                .map(part -> part.board(node))).toList();
+        var boards = new ArrayList<Board>();
+        for (var node : fleet.nodes()) {
+            Part.of(node, fleet.readings().recent(node.name())).stream().filter(Part::shared).forEach(part -> {
+                var spell = part.spell(node, hour, LastHour.LENGTH);
+                if (spell.share() >= NOTHING && spell.share() < LITTLE) {
+                    boards.add(part.board(node, spell));
+                }
+            });
+        }
+        return boards;
     }
 
     /** Running pods whose devices have little to do, where each of these is told of one pod alone. */
-    private static List<Candidate> candidates(Fleet fleet) {
+    private List<Candidate> candidates(Fleet fleet) {
         var candidates = new ArrayList<Candidate>();
         for (var node : fleet.nodes()) {
             var alone = new LinkedHashMap<PodFacts, List<Part>>();
             Part.of(node, fleet.readings().recent(node.name())).stream().filter(part -> !part.shared())
                     .forEach(part -> part.user(node)
                             .ifPresent(pod -> alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part)));
-            alone.forEach((pod, parts) -> candidates.add(new Candidate(pod,
-                    parts.stream().mapToDouble(Part::busy).average().orElseThrow(), parts.size(),
-                    parts.getFirst().what())));
+            alone.forEach((pod, parts) -> candidates.add(new Candidate(pod, node, parts,
+                    spell(node, parts, back(fleet, pod.started())))));
         }
-        candidates.removeIf(candidate -> candidate.busy() >= LITTLE);
+        candidates.removeIf(candidate -> candidate.spell().share() >= LITTLE);
         candidates.sort(Comparator.comparing(Candidate::idle)
                 .thenComparing(Candidate::gpus, Comparator.reverseOrder()).thenComparing(each -> each.pod().key()));
         return candidates;
     }
 
-    private Optional<Sign> judged(Candidate candidate) throws Failure, InterruptedException {
-        var pod = candidate.pod();
+    /** Before it began, somebody else may have had them. */
+    private Duration back(Fleet fleet, @Nullable Instant begun) {
+        var age = begun == null ? LastHour.LENGTH : fleet.snapshot().age(begun, now);
+        return age.compareTo(LastHour.LENGTH) < 0 ? age : LastHour.LENGTH;
+    }
+
+    /** Of several what is remembered of each, or what all of them do now. */
+    private Spell spell(GpuNode node, List<Part> parts, Duration back) {
+        var spells = parts.stream().map(part -> part.spell(node, hour, back)).toList();
+        var least = spells.stream().map(Spell::over).min(Comparator.naturalOrder()).orElseThrow();
+        return least.isZero() ? Spell.momentary(parts.stream().mapToDouble(Part::busy).average().orElseThrow())
+                : new Spell(spells.stream().mapToDouble(Spell::share).average().orElseThrow(), least);
+    }
+
+    /** The same since its containers run: what a pod does before needs no GPU. */
+    private Candidate working(Fleet fleet, Candidate candidate, JsonNode pod) {
+        return pod.at("/status/containerStatuses").valueStream()
+                .flatMap(status -> Events.time(status.at("/state/running/startedAt")).stream())
+                .max(Comparator.naturalOrder())
+                .map(since -> new Candidate(candidate.pod(), candidate.node(), candidate.parts(),
+                        spell(candidate.node(), candidate.parts(), back(fleet, since))))
+                .orElse(candidate);
+    }
+
+    private Optional<Sign> judged(Fleet fleet, Candidate seen) throws Failure, InterruptedException {
+        var pod = seen.pod();
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
         if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        var candidate = working(fleet, seen, whole.get());
+        if (candidate.spell().share() >= LITTLE) {
             return Optional.empty();
         }
         var measured = objects.object(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(),

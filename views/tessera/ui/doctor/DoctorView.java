@@ -169,7 +169,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         var reached = desk.reached();
         var at = Clock.systemUTC().instant();
         var known = new Examination(reached.stack(), reached.objects(), accelerators).of(fleet,
-                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, at));
+                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, MeasuredHour.before(at, desk, fleet), at));
         return Examined.now(new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target()),
                 Clock.systemUTC().instant(), awaited);
     }

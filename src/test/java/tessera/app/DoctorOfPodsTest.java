@@ -114,8 +114,8 @@ class DoctorOfPodsTest extends ServedCluster {
     void whoLoadsAllProcessorsThatItMayHaveIsTold() throws Exception {
         pod("stressed", command("[sh, -c, 'stress-ng --cpu 64']"));
 
-        assertThat(evidence(found("low-utilisation-cpu", "stressed"))).contains("it uses 4 cores of at most 4",
-                "its GPU is 0 % busy");
+        assertThat(evidence(found("low-utilisation-cpu", "stressed"))).contains("it uses 4 cores of at most 4")
+                .anyMatch(words -> words.matches("its GPU (is|was) 0 % busy .*"));
     }
 
     @Test

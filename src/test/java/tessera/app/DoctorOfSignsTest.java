@@ -12,6 +12,9 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -180,6 +183,52 @@ class DoctorOfSignsTest extends ServedCluster {
                 .forEach(node -> Colleague.insists(() -> colleague.resource(node).edit(each -> each.edit().editMetadata()
                         .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted)).endMetadata()
                         .build())));
+    }
+
+    @Test
+    void machinesThatTheCloudDoesNotHaveAreTold() throws Exception {
+        assertThat(found("no-capacity")).as("without Karpenter").isEmpty();
+        colleague.load(stream("""
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: nodeclaims.karpenter.sh}
+                spec:
+                  group: karpenter.sh
+                  scope: Cluster
+                  names: {plural: nodeclaims, singular: nodeclaim, kind: NodeClaim, listKind: NodeClaimList}
+                  versions:
+                  - name: v1
+                    served: true
+                    storage: true
+                    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                """)).create();
+        eventually(() -> claimed());
+
+        assertThat(found("no-capacity")).singleElement().satisfies(finding -> {
+            assertThat(finding.path("headline").asText())
+                    .isEqualTo("No machine comes for nodeclaims/gpu-x7k2p: the cloud has none of that kind to spare");
+            assertThat(finding.path("evidence").toString()).contains("no p5.48xlarge in us-east-1a");
+        });
+    }
+
+    private boolean claimed() {
+        try {
+            colleague.load(stream("""
+                    apiVersion: karpenter.sh/v1
+                    kind: NodeClaim
+                    metadata: {name: gpu-x7k2p}
+                    status:
+                      conditions:
+                      - {type: Launched, status: "False", reason: InsufficientCapacity, message: no p5.48xlarge in us-east-1a}
+                    """)).create();
+            return true;
+        } catch (KubernetesClientException notYet) {
+            return false;
+        }
+    }
+
+    private static ByteArrayInputStream stream(String yaml) {
+        return new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -23,6 +23,7 @@ import tessera.alerts.Subject;
 import tessera.doctor.Known.Limit;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
+import tessera.doctor.LastHour.Spell;
 import tessera.fit.FitCheck;
 import tessera.fit.ObjectSource;
 import tessera.fit.Surroundings;
@@ -61,6 +62,7 @@ class DoctorTest {
     private final List<Waiting> waiting = new ArrayList<>();
     private List<Note> notes = List.of();
     private List<Limit> limits = List.of();
+    private LastHour hour = LastHour.FORGOTTEN;
 
     private Diagnosis examine(Focus focus) {
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
@@ -442,7 +444,7 @@ class DoctorTest {
     private List<Known.Sign> underused(Told told, Duration age, DeviceReadings... devices) throws Exception {
         var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
-        return new Underuse(told, skipped).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+        return new Underuse(told, skipped, hour, NOW).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 readings), Focus.ALL);
     }
 
@@ -477,11 +479,24 @@ class DoctorTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("ml/train keeps its GPUs waiting: its processors are at their limit");
-                    assertThat(finding.evidence()).containsExactly("its GPU is 20 % busy",
+                    assertThat(finding.evidence()).containsExactly(
+                            "its GPU is 20 % busy at this moment; whether that lasts is not known",
                             "its container main uses 7.8 cores of at most 8",
                             "its container main uses 20 GiB of memory of at most 64");
                     assertThat(finding.remedy()).contains("more cpu");
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", value = {
+        "0.9,  0.12, 60, its GPU was 12 % busy in the last hour", "0.9, 0.12, 34, its GPU was 12 % busy in the last 34 min",
+        "0.02, 0.80, 60, -"})
+    void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
+            @Nullable String told) throws Exception {
+        hour = (node, device, instance, back) -> Optional.of(new Spell(before, Duration.ofMinutes(minutes)));
+
+        assertThat(underused(now, "2", "20Gi")).extracting(one -> one.evidence().getFirst())
+                .containsExactlyElementsOf(Optional.ofNullable(told).stream().toList());
     }
 
     @Test
@@ -499,7 +514,8 @@ class DoctorTest {
         assertThat(underused(told, Duration.ofHours(1), device("train", 0.2))).isEmpty();
         assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
         assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
-                .satisfies(one -> assertThat(one.evidence()).contains("its GPUs are 15 % busy, the mean of 2"));
+                .satisfies(one -> assertThat(one.evidence()).contains(
+                        "its GPUs are 15 % busy at this moment, the mean of 2; whether that lasts is not known"));
     }
 
     private static InstanceReadings instance(int id, String profile, String pod, double busy) {
@@ -519,7 +535,8 @@ class DoctorTest {
 
         assertThat(underused(new Told("2", "20Gi", ""), PACE, board)).singleElement().satisfies(one -> {
             assertThat(one.pod().name()).isEqualTo("train");
-            assertThat(one.evidence()).contains("its MIG instance 3g.40gb is 20 % busy");
+            assertThat(one.evidence()).contains(
+                    "its MIG instance 3g.40gb is 20 % busy at this moment; whether that lasts is not known");
         });
         assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), board)).isEmpty();
     }
@@ -534,7 +551,7 @@ class DoctorTest {
         var stale = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(Duration.ofHours(1)),
                 PACE, null, List.of(device("one", 0.2)))), null);
         var reader = new Fleet.Reader(Accelerators.standard());
-        var underuse = new Underuse(new Told("2", "20Gi", ""), skipped);
+        var underuse = new Underuse(new Told("2", "20Gi", ""), skipped, hour, NOW);
         var fleet = reader.read(sample.snapshot(), fresh);
 
         assertThat(underuse.of(fleet, Focus.ALL)).isEmpty();
@@ -546,7 +563,8 @@ class DoctorTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("GPU 0 of a has little to do, though several pods share it");
-                    assertThat(finding.evidence()).containsExactly("it is 20 % busy, all of its pods together",
+                    assertThat(finding.evidence()).containsExactly(
+                            "it is 20 % busy at this moment, all of its pods together; whether that lasts is not known",
                             "it is held by ml/one", "of the node’s devices, but of which is not told: ml/two");
                 });
     }
@@ -574,6 +592,7 @@ class DoctorTest {
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of memory of its GPU",
         "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
+        "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | A GPU of a has a corrupted infoROM, says ml/train",
         "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",

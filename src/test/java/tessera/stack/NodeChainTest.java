@@ -176,6 +176,7 @@ class NodeChainTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the configuration of containerd.",
+        "EXPORTER  | Profiling cannot be watched: the resource is in use      | Something else holds the profiling counters.",
         "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU says that its infoROM is damaged.",
         "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device, and waits.",
         "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",

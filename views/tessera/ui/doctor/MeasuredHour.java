@@ -1,0 +1,93 @@
+package tessera.ui.doctor;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.doctor.LastHour;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.Past;
+import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.model.Failure;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.ui.Desk;
+
+/** The last hour as this program has measured it, or as the Prometheus of the cluster remembers it: whoever knows more of it. */
+public final class MeasuredHour implements LastHour {
+
+    private static final System.Logger LOG = System.getLogger(MeasuredHour.class.getName());
+    /** Of less than that nothing is said that a single reading does not say. */
+    private static final Duration LEAST = Duration.ofMinutes(10);
+    private static final int POINTS = 61;
+    /** The past of a large fleet is not asked for: there is too much of it. */
+    private static final int MOST_NODES = 200;
+
+    /** @param now by the clock of whoever remembers */
+    private record Memory(Past past, Instant now) {
+
+        Optional<Spell> busy(DeviceKey key, Duration back) {
+            return mean(past.series(key, Metric.UTILISATION, now.minus(back), now));
+        }
+
+        private static Optional<Spell> mean(Series series) {
+            double sum = 0;
+            int count = 0;
+            for (float value : series.values()) {
+                if (!Float.isNaN(value)) {
+                    sum += value;
+                    count++;
+                }
+            }
+            var over = series.step().multipliedBy(count);
+            return over.compareTo(LEAST) < 0 ? Optional.empty()
+                    : Optional.of(new Spell(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
+        }
+    }
+
+    private final List<Memory> memories;
+
+    private MeasuredHour(List<Memory> memories) {
+        this.memories = List.copyOf(memories);
+    }
+
+    /**
+     * The hour before a moment; waits for a Prometheus where one is known.
+     *
+     * @param fleet those whose devices will be asked about
+     */
+    public static MeasuredHour before(Instant now, Desk desk, Fleet fleet) throws InterruptedException {
+        var memories = new ArrayList<Memory>();
+        memories.add(new Memory(desk.past(), now));
+        var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
+        if (desk.prometheus().get() instanceof Standing.Here(var name, _, var knowsGpus, var client) && knowsGpus
+                && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
+            var there = now.plus(fleet.snapshot().clockSkew());
+            try {
+                memories.add(new Memory(new PastFromPrometheus(client).read(nodes, Set.of(Metric.UTILISATION),
+                        Span.covering(there.minus(LENGTH), there, POINTS)).past(), there));
+            } catch (Failure failure) {
+                LOG.log(Level.DEBUG, "{0}: {1}", name, failure.problem().sentence());
+            }
+        }
+        return new MeasuredHour(memories);
+    }
+
+    @Override
+    public Optional<Spell> busy(String node, DeviceReadings device, int instance, Duration back) {
+        var whole = DeviceKey.of(node, device);
+        var key = instance < 0 ? whole : whole.of(instance);
+        return memories.stream().flatMap(memory -> Stream.ofNullable(memory.busy(key, back).orElse(null)))
+                .max(Comparator.comparing(Spell::over));
+    }
+}
