@@ -118,7 +118,8 @@ public final class Examination {
                         .flatMap(List::stream).toList(),
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
                 Stream.concat(refused.orElse(List.of()).stream().map(Note::of).map(ranges::found), unmade.stream())
-                        .toList(), limits,
+                        .toList(),
+                limits,
                 skipped, now);
     }
 

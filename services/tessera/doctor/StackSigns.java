@@ -62,7 +62,8 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
                         .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled")))
                 .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        Counted.of(status.path("restartCount").asInt(), "restart"), limit(pod, status.path("name").asText())))
+                        Counted.of(status.path("restartCount").asInt(), "restart"),
+                        limit(pod, status.path("name").asText())))
                 .toList();
     }
 

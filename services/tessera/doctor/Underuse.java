@@ -67,7 +67,8 @@ final class Underuse {
             var what = parts.getFirst().what();
             return (gpus() == 1 ? "its %s %s".formatted(what, spell.words(false))
                     : "its %ss %s, the mean of %d".formatted(what.replaceFirst("(instance) .*", "$1"),
-                            spell.words(true), gpus())) + spell.caution();
+                            spell.words(true), gpus()))
+                    + spell.caution();
         }
     }
 

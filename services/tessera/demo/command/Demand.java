@@ -18,7 +18,8 @@ public record Demand(double cores, double bytes, boolean alone) {
 
     private static final Demand UNTOLD = new Demand(0, 0, false);
     private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
-    private static final Set<String> IDLE = Set.of("sleep", "echo", "wait", "true", ":", "set", "exit", "date", "printf");
+    private static final Set<String> IDLE = Set.of("sleep", "echo", "wait", "true", ":", "set", "exit", "date",
+            "printf");
     private static final String[] LOADERS = {"--num-workers", "--num_workers", "--dataloader-num-workers",
         "--dataloader_num_workers"};
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([bkmgt]?)");
@@ -40,7 +41,8 @@ public record Demand(double cores, double bytes, boolean alone) {
             boolean stress = STRESSING.contains(step.program());
             cores += stress ? stressed(step) : number(step.option(LOADERS));
             bytes += stress ? number(step.option("--vm", "-m")) * size(step.option("--vm-bytes"))
-                    : step.program().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY : 0;
+                    : step.program().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY
+                            : 0;
             stresses |= stress;
             works |= !stress && !IDLE.contains(step.program());
         }

@@ -73,7 +73,8 @@ record Holder(String key, String namespace, String pod, String container, String
         var crowd = app.isEmpty() ? Json.text(metadata, "name") : app;
         return new Holder(key, Json.text(metadata, "namespace"), Json.text(metadata, "name"), name,
                 Json.text(metadata, "creationTimestamp"), since(pod, name), wants(container), List.of(),
-                new Rhythm(cast.habit(pod, container), Demand.of(container).fed(container), noise(cast.mint(), place + Json.text(metadata, "name")),
+                new Rhythm(cast.habit(pod, container), Demand.of(container).fed(container),
+                        noise(cast.mint(), place + Json.text(metadata, "name")),
                         noise(cast.mint(), place + crowd)));
     }
 

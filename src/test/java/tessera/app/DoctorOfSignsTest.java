@@ -180,9 +180,11 @@ class DoctorOfSignsTest extends ServedCluster {
 
     private void exporter(boolean wanted) {
         colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems()
-                .forEach(node -> Colleague.insists(() -> colleague.resource(node).edit(each -> each.edit().editMetadata()
-                        .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted)).endMetadata()
-                        .build())));
+                .forEach(node -> Colleague.insists(() -> colleague.resource(node)
+                        .edit(each -> each.edit().editMetadata()
+                                .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted))
+                                .endMetadata()
+                                .build())));
     }
 
     @Test
@@ -213,14 +215,17 @@ class DoctorOfSignsTest extends ServedCluster {
 
     private boolean claimed() {
         try {
-            colleague.load(stream("""
-                    apiVersion: karpenter.sh/v1
-                    kind: NodeClaim
-                    metadata: {name: gpu-x7k2p}
-                    status:
-                      conditions:
-                      - {type: Launched, status: "False", reason: InsufficientCapacity, message: no p5.48xlarge in us-east-1a}
-                    """)).create();
+            colleague
+                    .load(stream(
+                            """
+                                    apiVersion: karpenter.sh/v1
+                                    kind: NodeClaim
+                                    metadata: {name: gpu-x7k2p}
+                                    status:
+                                      conditions:
+                                      - {type: Launched, status: "False", reason: InsufficientCapacity, message: no p5.48xlarge in us-east-1a}
+                                    """))
+                    .create();
             return true;
         } catch (KubernetesClientException notYet) {
             return false;

@@ -444,8 +444,9 @@ class DoctorTest {
     private List<Known.Sign> underused(Told told, Duration age, DeviceReadings... devices) throws Exception {
         var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
-        return new Underuse(told, skipped, hour, NOW).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                readings), Focus.ALL);
+        return new Underuse(told, skipped, hour, NOW)
+                .of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                        readings), Focus.ALL);
     }
 
     private List<Known.Sign> underused(double busy, @Nullable String cpu, @Nullable String memory)
@@ -489,7 +490,8 @@ class DoctorTest {
 
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {
-        "0.9,  0.12, 60, its GPU was 12 % busy in the last hour", "0.9, 0.12, 34, its GPU was 12 % busy in the last 34 min",
+        "0.9,  0.12, 60, its GPU was 12 % busy in the last hour",
+        "0.9, 0.12, 34, its GPU was 12 % busy in the last 34 min",
         "0.02, 0.80, 60, -"})
     void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
             @Nullable String told) throws Exception {

@@ -96,8 +96,9 @@ class KubeletsTest {
 
     @Test
     void aContainerThatTakesMoreMemoryThanItMayHaveIsKilledAndThoseBesideItRunOn() {
-        pod("greedy", "{containers: [{name: main, image: 'busybox:1', command: [sh, -c, 'stress-ng --vm 2 --vm-bytes 1G'],"
-                + " resources: {limits: {memory: 1Gi}}}, {name: beside, image: 'busybox:1', command: [sleep, infinity]}]}");
+        pod("greedy",
+                "{containers: [{name: main, image: 'busybox:1', command: [sh, -c, 'stress-ng --vm 2 --vm-bytes 1G'],"
+                        + " resources: {limits: {memory: 1Gi}}}, {name: beside, image: 'busybox:1', command: [sleep, infinity]}]}");
         var pod = world.awaitObject("pods", "work", "greedy", found -> waiting(found).equals("CrashLoopBackOff"));
         var last = pod.at("/status/containerStatuses/0/lastState/terminated");
         assertThat(last.path("reason").asText()).isEqualTo("OOMKilled");
