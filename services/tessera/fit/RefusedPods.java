@@ -103,10 +103,12 @@ public final class RefusedPods {
     static long missing(JsonNode maker) {
         var spec = maker.path("spec");
         var status = maker.path("status");
+        if (Suspension.of(maker).filter(how -> how.on(maker) || how.over(maker)).isPresent()) {
+            return 0;
+        }
         return switch (maker.path("kind").asText()) {
-            case "Job" -> spec.path("suspend").asBoolean()
-                    || ENDED.stream().anyMatch(type -> Conditions.holds(maker, type)) ? 0
-                            : JobPods.wanted(maker) - status.path("active").asLong();
+            case "Job" -> ENDED.stream().anyMatch(type -> Conditions.holds(maker, type)) ? 0
+                    : JobPods.wanted(maker) - status.path("active").asLong();
             case "DaemonSet" ->
                 status.path("desiredNumberScheduled").asLong() - status.path("currentNumberScheduled").asLong();
             case "ReplicaSet", "StatefulSet", "ReplicationController" ->

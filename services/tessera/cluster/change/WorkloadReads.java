@@ -3,13 +3,17 @@ package tessera.cluster.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.Makers;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ServedKinds;
+import tessera.fit.Kueue;
 import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
@@ -51,6 +55,32 @@ final class WorkloadReads implements WorkloadLookups {
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
                 Makers.controller(metadata), PlanObjects.selection(spec.path("selector")),
                 scalers(object, read), read);
+    }
+
+    @Override
+    public Optional<ObjectRef> account(WorkloadObject work) throws Failure, InterruptedException {
+        for (var version : Kueue.VERSIONS) {
+            var place = new ObjectRef(version, Suspension.WORKLOAD.kind(), "workloads", work.object().namespace(), "");
+            var found = new AtomicReference<String>();
+            try {
+                objects.each(ApiPaths.collection(place) + "?limit=500", "list the workloads of a queue",
+                        each -> each.at("/metadata/ownerReferences").valueStream()
+                                .filter(owner -> owner.path("uid").asText().equals(work.uid())).findFirst()
+                                .ifPresent(_ -> found.set(each.at("/metadata/name").asText())));
+            } catch (Failure failure) {
+                if (failure.problem().kind() == Kind.FORBIDDEN) {
+                    return Optional.empty();
+                }
+                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                    throw failure;
+                }
+            }
+            if (found.get() != null) {
+                return Optional.of(new ObjectRef(version, place.kind(), place.resource(), place.namespace(),
+                        found.get()));
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean scaled(ObjectRef object) {

@@ -1,5 +1,6 @@
 package tessera.plan.survey;
 
+import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -26,4 +27,7 @@ public interface WorkloadLookups {
      * @throws Failure of kind {@code NOT_FOUND} when there is none
      */
     WorkloadObject workload(ObjectRef object) throws Failure, InterruptedException;
+
+    /** What Kueue keeps of work in a queue, a Workload; empty where it keeps nothing of it, or that may not be read. */
+    Optional<ObjectRef> account(WorkloadObject work) throws Failure, InterruptedException;
 }

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import tessera.fit.Conditions;
+import tessera.fit.Kueue;
 import tessera.fit.Launch;
 import tessera.fit.Launches;
 import tessera.fit.wish.Manifests;
@@ -111,15 +113,40 @@ public final class WorkloadPlans {
             }
             return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(failure.problem()), "");
         }
-        return workload(intent.of(object), now, becomes);
+        var there = lookups.workloads().workload(object);
+        var account = becomes.isPresent() ? Optional.<WorkloadObject>empty() : account(intent, there);
+        if (account.isEmpty()) {
+            return workload(intent.of(object), there, now, becomes);
+        }
+        var instead = workload(intent.of(account.get().object()), account.get(), now, becomes);
+        return instead.and(List.of(intent instanceof WorkloadIntent.Suspend
+                ? "The queue that let it in would start it again: its Workload is made inactive instead"
+                : "Its queue looks at it only once its Workload is active again, and that is what is changed"));
     }
 
-    private Plan workload(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+    /** The Workload that decides whether work in a queue runs, and that is to be told instead; empty where that is the work's. */
+    private Optional<WorkloadObject> account(WorkloadIntent intent, WorkloadObject work)
+            throws Failure, InterruptedException {
+        boolean stops = intent instanceof WorkloadIntent.Suspend;
+        if (!(stops || intent instanceof WorkloadIntent.Resume)
+                || !work.whole().at("/metadata/labels").has(Kueue.QUEUE)) {
+            return Optional.empty();
+        }
+        var account = lookups.workloads().account(work);
+        if (account.isEmpty()) {
+            return Optional.empty();
+        }
+        var whole = lookups.workloads().workload(account.get());
+        return stops == whole.suspended() || (stops && !Conditions.holds(whole.whole(), "Admitted"))
+                ? Optional.empty()
+                : Optional.of(whole);
+    }
+
+    private Plan workload(WorkloadIntent intent, WorkloadObject object, Instant now, Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
         var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(Kind.INVALID,
                 "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
-        var object = lookups.workloads().workload(intent.object());
         var pods = pods(kind, object, known);
         var survey = new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());

@@ -216,13 +216,15 @@ class SuspensionTest extends ChangedCluster {
                 .formatted(TEMPLATE.replace("\"limits\": {", "\"limits\": {\"cpu\": \"1\", \"memory\": \"1Gi\", ")));
         until("queued-", 1);
         var job = WorkloadKind.JOB.in("batch", "queued");
-        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).plan().warnings())
-                .anyMatch(words -> words.startsWith("Its queue “batch” (Kueue) starts it again while it lets it in"));
-
         var name = console.read("/apis/kueue.x-k8s.io/v1beta2/namespaces/batch/workloads").path("items").valueStream()
                 .map(each -> each.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
                 .findFirst().orElseThrow();
         var workload = WorkloadKind.WORKLOAD.in("batch", name);
+        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).plan()).satisfies(plan -> {
+            assertThat(((Suspend) plan.intent()).object().toString()).isEqualTo("batch/workloads/" + name);
+            assertThat(plan.warnings()).contains(
+                    "The queue that let it in would start it again: its Workload is made inactive instead");
+        });
         var preview = console.runner().preview(new Suspend(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
@@ -235,7 +237,7 @@ class SuspensionTest extends ChangedCluster {
             assertThat(held.advice().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });
-        done(console.change(receipt.undo().orElseThrow()));
+        done(console.change(new Resume(job, PATIENCE)));
         until("queued-", 1);
         console.delete("/apis/batch/v1/namespaces/batch/jobs/queued");
     }

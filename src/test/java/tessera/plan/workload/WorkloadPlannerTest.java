@@ -278,7 +278,10 @@ class WorkloadPlannerTest {
 
     @ParameterizedTest
     @CsvSource({"DEPLOYMENT,true,true,false", "STATEFUL_SET,true,true,false", "DAEMON_SET,true,false,false",
-        "JOB,false,false,true", "CRON_JOB,false,false,true"})
+        "JOB,false,false,true", "CRON_JOB,false,false,true", "PYTORCH_JOB,false,false,true", "MPI_JOB,false,false,true",
+        "TF_JOB,false,false,true", "XGBOOST_JOB,false,false,true", "PADDLE_JOB,false,false,true",
+        "JAX_JOB,false,false,true", "TRAIN_JOB,false,false,true", "JOB_SET,false,false,true",
+        "RAY_CLUSTER,false,false,true", "LEADER_WORKER_SET,false,true,false", "WORKLOAD,false,false,true"})
     void eachKindTakesWhatItUnderstands(WorkloadKind kind, boolean restarts, boolean scales, boolean suspends) {
         var object = kind.in("team", "x");
         var planner = planner(kind, 3, false);
@@ -418,6 +421,10 @@ class WorkloadPlannerTest {
                 word -> assertThat(WorkloadKind.named(word)).contains(WorkloadKind.DEPLOYMENT));
         assertThat(WorkloadKind.named("sts")).contains(WorkloadKind.STATEFUL_SET);
         assertThat(WorkloadKind.named("cj")).contains(WorkloadKind.CRON_JOB);
+        assertThat(WorkloadKind.named("lws")).contains(WorkloadKind.LEADER_WORKER_SET);
+        assertThat(WorkloadKind.named("pytorchjobs.kubeflow.org")).contains(WorkloadKind.PYTORCH_JOB);
+        assertThat(WorkloadKind.named("wl")).contains(WorkloadKind.WORKLOAD);
+        assertThat(WorkloadKind.named("")).isEmpty();
         assertThat(WorkloadKind.named("pod")).isEmpty();
         assertThat(new Scale(WorkloadKind.DEPLOYMENT.in("team", "x"), 2, PATIENCE).command())
                 .isEqualTo("tessera plan scale deployment/x -n team --replicas=2 --patience=300");
