@@ -152,9 +152,13 @@ class NoticesTest {
 
         assertThat(Files.readString(folder.resolve("THIRD-PARTY.txt"))).containsPattern(
                 "(?m)^helm\\.sh/helm/\\S+ \\S+: not known\\. Neither a text of its licence nor a copyright line was found\\.$")
-                .containsPattern("(?m)^golang\\.org/x/net \\S+: BSD-3-Clause\n    Copyright 2009 The Go Authors\\.\n"
-                        + "    Text: BSD-3-Clause-Google-LLC\n    Text: PATENTS-Go\n"
-                        + "    Read in .*, which is v0\\.0\\.1 and not the version shipped$");
+                .containsPattern("""
+                        (?m)^golang\\.org/x/net \\S+: BSD-3-Clause
+                            Copyright 2009 The Go Authors\\.
+                            Text: BSD-3-Clause-Google-LLC
+                            Text: PATENTS-Go
+                            Read in .*, which is v0\\.0\\.1 and not the version shipped
+                        """);
         var listed = JSON.readTree(folder.resolve("sbom.json").toFile()).path("components");
         assertThat(listed).filteredOn(material -> material.path("name").asText().startsWith("helm.sh/helm/"))
                 .singleElement().matches(material -> !material.has("licenses"));
