@@ -23,7 +23,8 @@ record Exit(String node, List<Occupant> pods) {
                 + (keys.size() > NAMED ? " and %d more".formatted(keys.size() - NAMED) : "");
         boolean one = keys.size() == 1;
         var words = ending() ? "Wait: on %s %s ends already, which makes room".formatted(node, listed)
-                : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end", one ? "it" : "them");
+                : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
+                        one ? "it" : "them");
         return new Suggestion(words, ending() ? ""
                 : keys.stream().map("tessera plan evict %s"::formatted).collect(Collectors.joining(" && ")),
                 new Remedy.Free(node, keys));

@@ -54,7 +54,8 @@ public record Selected(List<NodeFacts> nodes, Resources requests) {
     private String words(String resource) {
         boolean single = nodes.size() == 1;
         long most = most(resource);
-        var which = single ? "it selects only " + nodes.getFirst().name() : "it selects %d nodes".formatted(nodes.size());
+        var which = single ? "it selects only " + nodes.getFirst().name()
+                : "it selects %d nodes".formatted(nodes.size());
         var less = most == 0 ? single ? "which offers none" : "none of which offers any"
                 : (single ? "which has " : "none of which has more than ") + Amounts.words(resource, most);
         return "Wants %s; %s, %s".formatted(Amounts.of(resource, requests.get(resource)), which, less);

@@ -62,17 +62,17 @@ record Gathered<T>(SortedMap<String, List<T>> found, Optional<Problem> partial, 
             throws Failure, InterruptedException {
         found.remove(namespace);
         gaps.remove(namespace);
-            var there = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
-            try {
-                if (!source.each(there, "", object -> take(found, object, reader))) {
-                    gaps.put(namespace, more(kind, namespace, found));
-                }
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.FORBIDDEN) {
-                    throw failure;
-                }
-                gaps.put(namespace, failure.problem());
+        var there = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
+        try {
+            if (!source.each(there, "", object -> take(found, object, reader))) {
+                gaps.put(namespace, more(kind, namespace, found));
             }
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            gaps.put(namespace, failure.problem());
+        }
     }
 
     private static <T> void take(SortedMap<String, List<T>> found, JsonNode object, Function<JsonNode, T> reader) {

@@ -140,7 +140,8 @@ final class HttpSteps implements StepExecutor {
     private Outcome look(Step.LastLook look) throws InterruptedException {
         try {
             var content = new HttpManifests(objects).content(look.kinds());
-            return content.keeps(look.object().name()).<Outcome>map(Outcome.Failed::new).orElseGet(() -> new Outcome.Done(""));
+            return content.keeps(look.object().name()).<Outcome>map(Outcome.Failed::new)
+                    .orElseGet(() -> new Outcome.Done(""));
         } catch (Failure failure) {
             return new Outcome.Failed(failure.problem());
         }

@@ -47,7 +47,8 @@ public final class QuotaPlans {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** What nobody would miss: it bounds a namespace, comes with each, or only tells of what else is there. By group. */
     private static final Map<String, Set<String>> EXPENDABLE = Map.of(
-            "", Set.of("resourcequotas", "limitranges", "serviceaccounts", "configmaps", "secrets", "events", "endpoints"),
+            "",
+            Set.of("resourcequotas", "limitranges", "serviceaccounts", "configmaps", "secrets", "events", "endpoints"),
             "events.k8s.io", Set.of("events"), "discovery.k8s.io", Set.of("endpointslices"),
             "coordination.k8s.io", Set.of("leases"), "metrics.k8s.io", Set.of("pods"),
             "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),

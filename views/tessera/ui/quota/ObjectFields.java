@@ -95,8 +95,9 @@ final class ObjectFields {
         other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
         return namespace().isEmpty() ? "Say which namespace"
                 : name().isEmpty() ? "Say what the " + kind + " is called"
-                        : other.isEmpty() ? "" : "There is a %s “%s” in %s already: change that one instead, or choose another name"
-                                .formatted(kind, name(), namespace());
+                        : other.isEmpty() ? ""
+                                : "There is a %s “%s” in %s already: change that one instead, or choose another name"
+                                        .formatted(kind, name(), namespace());
     }
 
     String namespace() {

@@ -35,7 +35,8 @@ record QuotaState(Optional<Notice> notice, List<QuotaRow> rows, String count, St
     /** Why some of it is not known. */
     List<Problem> gaps() {
         return quotas
-                .map(known -> List.of(nodeGap, known.partial(), known.someLimits(), known.queueGap()).stream().flatMap(Optional::stream)
+                .map(known -> List.of(nodeGap, known.partial(), known.someLimits(), known.queueGap()).stream()
+                        .flatMap(Optional::stream)
                         .distinct().toList())
                 .orElse(List.of());
     }

@@ -163,16 +163,19 @@ class ExplainCommandsTest extends ServedCluster {
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
             for (var key : List.of("kubernetes.io/hostname", "example.com/rack")) {
                 var name = key.substring(key.indexOf('/') + 1);
-                colleague.load(new ByteArrayInputStream("""
-                        apiVersion: v1
-                        kind: Pod
-                        metadata: {name: over-%s, namespace: default, labels: {app: over}}
-                        spec:
-                          tolerations: [{key: nvidia.com/gpu, operator: Exists}]
-                          topologySpreadConstraints:
-                          - {topologyKey: %s, maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: over}}}
-                          containers: [{name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 8}}}]
-                        """.formatted(name, key).getBytes(StandardCharsets.UTF_8))).create();
+                colleague.load(new ByteArrayInputStream(
+                        """
+                                apiVersion: v1
+                                kind: Pod
+                                metadata: {name: over-%s, namespace: default, labels: {app: over}}
+                                spec:
+                                  tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                                  topologySpreadConstraints:
+                                  - {topologyKey: %s, maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: over}}}
+                                  containers: [{name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 8}}}]
+                                """
+                                .formatted(name, key).getBytes(StandardCharsets.UTF_8)))
+                        .create();
                 colleague.pods().inNamespace("default").withName("over-" + name).waitUntilCondition(
                         pod -> pod.getStatus().getConditions().stream()
                                 .anyMatch(condition -> "Unschedulable".equals(condition.getReason())),

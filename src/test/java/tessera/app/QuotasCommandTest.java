@@ -143,7 +143,8 @@ class QuotasCommandTest {
                 "Change that one instead, or choose another name");
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
-        assertThat(either.out()).contains("There is a ResourceQuota “team” in research already, and that one is changed");
+        assertThat(either.out())
+                .contains("There is a ResourceQuota “team” in research already, and that one is changed");
         var fresh = tessera("admin", "plan", "quota", "research", "--new", "--gpus", "40");
         assertThat(fresh.code()).as(fresh.err()).isZero();
         assertThat(fresh.out()).contains("Limit research by a new quota gpus").doesNotContain("already");
@@ -152,7 +153,8 @@ class QuotasCommandTest {
                 .at("/limitRanges/0/name").asText();
         var range = tessera("admin", "plan", "limits", "notebooks", "--name", there, "--new", "--gpus-per-pod", "2");
         assertThat(range.code()).isEqualTo(3);
-        assertThat(range.out() + range.err()).contains("There is a LimitRange “%s” in notebooks already".formatted(there));
+        assertThat(range.out() + range.err())
+                .contains("There is a LimitRange “%s” in notebooks already".formatted(there));
         assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
                 .contains("There is a LimitRange “%s” in notebooks already, and that one is changed".formatted(there));
     }

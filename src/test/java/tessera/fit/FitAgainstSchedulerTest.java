@@ -169,7 +169,8 @@ class FitAgainstSchedulerTest {
             if (verdict.sentence().contains(" that could take it")) {
                 assertThat(fit.outcome()).as(words).isEqualTo(Outcome.CLOSED);
             }
-            if (bound.firm() && verdict.prospect() != Prospect.NEVER && verdict.sentence().matches("(All|Needs|The only|Nodes that|The \\d+ nodes).*")) {
+            if (bound.firm() && verdict.prospect() != Prospect.NEVER
+                    && verdict.sentence().matches("(All|Needs|The only|Nodes that|The \\d+ nodes).*")) {
                 assertThat(verdict.sentence()).as(words).endsWith(" may be in the way as well");
             }
         }

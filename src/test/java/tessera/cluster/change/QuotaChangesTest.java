@@ -66,9 +66,10 @@ class QuotaChangesTest extends ChangedCluster {
                 .satisfies(why -> assertThat(why.sentence()).contains("The namespace tuning is in use", "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
 
-        console.create("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates", """
-                {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
-                 "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
+        console.create("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates",
+                """
+                        {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
+                         "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
         assertThat(console.runner().preview(new DissolveTeam("tuning")).reasons()).singleElement()
                 .satisfies(why -> assertThat(why.sentence()).contains("ResourceClaimTemplate/gpu"));
         console.delete("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates/gpu");
@@ -80,13 +81,15 @@ class QuotaChangesTest extends ChangedCluster {
     @Test
     void aNamespaceIsLeftWhereSomeOfWhatCouldBeInItMayNotBeListed() throws Exception {
         made("acoustics");
-        console.create("/apis/rbac.authorization.k8s.io/v1/clusterroles", """
-                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "housekeeper"},
-                 "rules": [{"apiGroups": ["", "apps", "batch"], "resources": ["*"], "verbs": ["get", "list", "watch", "delete"]}]}""");
-        console.create("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
-                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "housekeeper"},
-                 "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "housekeeper"},
-                 "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
+        console.create("/apis/rbac.authorization.k8s.io/v1/clusterroles",
+                """
+                        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "housekeeper"},
+                         "rules": [{"apiGroups": ["", "apps", "batch"], "resources": ["*"], "verbs": ["get", "list", "watch", "delete"]}]}""");
+        console.create("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+                """
+                        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "housekeeper"},
+                         "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "housekeeper"},
+                         "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
         try (var keeper = Console.open(cluster, folder, "nobody", AccessMode.READ_WRITE)) {
             assertThat(keeper.runner().preview(new DissolveTeam("acoustics")).reasons()).singleElement()
                     .satisfies(why -> {
