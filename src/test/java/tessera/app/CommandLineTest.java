@@ -197,7 +197,7 @@ class CommandLineTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("nodes it may use has 8 GPUs free; ",
-                "the only other does not have 4 GPUs, not even when empty")
+                "Wants 4 × nvidia.com/gpu; it selects only l40s-02, which offers none")
                 .doesNotContain("Running", "largest free block");
         assertThat(outcome.err()).contains("Not listed, as pods are lacking: vision/segment-xl");
     }
