@@ -84,7 +84,7 @@ public enum WorkloadKind {
 
     /** Whether every cluster has it, and not those alone where somebody installed it. */
     public boolean everywhere() {
-        return ordinal() <= CRON_JOB.ordinal();
+        return restarts() || this == JOB || this == CRON_JOB;
     }
 
     /** As the command line takes it. */

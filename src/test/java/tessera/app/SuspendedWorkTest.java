@@ -23,7 +23,8 @@ class SuspendedWorkTest extends ServedCluster {
         assertThat(done.code()).as(done.err()).isZero();
         assertThat(done.out()).contains("tessera plan resume " + JOB + " -n research");
 
-        assertThat(there("pods", "--pending").err()).containsPattern("Not listed, as pods are lacking: .*research/frontier-base");
+        assertThat(there("pods", "--pending").err())
+                .containsPattern("Not listed, as pods are lacking: .*research/frontier-base");
         var why = there("why", "research/frontier-base");
         assertThat(why.out()).contains("research/frontier-base · PyTorchJob",
                 "It is suspended, and makes no pods until somebody resumes it", "If it ran now",
@@ -37,8 +38,10 @@ class SuspendedWorkTest extends ServedCluster {
     void aKindThatTheClusterLacksOrNobodyKnowsIsSaidToBe() throws Exception {
         var absent = there("plan", "suspend", "rayjobs.ray.io/x", "-n", "research");
         assertThat(absent.code()).isEqualTo(3);
-        assertThat(absent.err()).contains("The cluster serves no RayJob of ray.io").doesNotContain("There is no RayJob");
-        assertThat(there("plan", "suspend", "herd/x").err()).contains("is not KIND/NAME", "pytorchjob", "leaderworkerset");
+        assertThat(absent.err()).contains("The cluster serves no RayJob of ray.io")
+                .doesNotContain("There is no RayJob");
+        assertThat(there("plan", "suspend", "herd/x").err()).contains("is not KIND/NAME", "pytorchjob",
+                "leaderworkerset");
         assertThat(there("plan", "scale", "lws/x", "--replicas", "2").err())
                 .contains("The cluster serves no LeaderWorkerSet of leaderworkerset.x-k8s.io");
     }
