@@ -18,6 +18,11 @@ public record EditObject(ObjectRef object, String before, String after, boolean 
         this(object, before, after, /* force= */ false);
     }
 
+    /** The same where what others changed meanwhile in the same places is overwritten. */
+    public EditObject overwriting() {
+        return new EditObject(object, before, after, /* force= */ true);
+    }
+
     @Override
     public String verb() {
         return "edit";

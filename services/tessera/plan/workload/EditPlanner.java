@@ -37,9 +37,8 @@ public final class EditPlanner {
     /** What the server keeps account of itself. */
     private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
             "creationTimestamp", "selfLink");
-    private static final String OVERWRITE = "Take the object from the cluster again and edit that, or have it so all the "
-            + "same: “Overwrite what others change meanwhile in the same places” (Options beside the YAML; --force of "
-            + "plan edit).";
+    private static final String OVERWRITE = "Take the object from the cluster again and edit that, or overwrite what "
+            + "others wrote there (--force of plan edit).";
     private static final List<String> SECRETS = List.of("data", "stringData");
 
     private EditPlanner() {}
@@ -115,6 +114,9 @@ public final class EditPlanner {
                 intent.force() ? Map.of() : changes.relied(), OVERWRITE);
         var lasting = new OneWay(before, after).why();
         lasting.ifPresent(why -> warnings.add("This cannot be undone: " + why));
+        var overwritten = intent.force() ? since.otherwise(before, after, changes.relied().keySet())
+                : List.<String>of();
+        overwritten.forEach(field -> warnings.add("Overwritten is " + field));
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 lasting.isPresent() ? Optional.empty()
@@ -123,7 +125,8 @@ public final class EditPlanner {
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
-        return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+        return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(),
+                overwritten.isEmpty() ? "" : intent.object().name());
     }
 
     /** @param overwritten how the object is by now in the fields that are changed */

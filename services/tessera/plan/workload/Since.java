@@ -57,6 +57,21 @@ record Since(JsonNode written, JsonNode now, boolean sameSpec, JsonNode recorded
         return !before.equals(new HashSet<>(FieldOwner.entries(live.at("/metadata/managedFields"), pointer)));
     }
 
+    /**
+     * Which of these fields others have made something else by now, and by whose hand as far as that is told, e.g.
+     * {@code spec.replicas, as hpa wrote it at …}.
+     */
+    List<String> otherwise(ObjectNode before, ObjectNode after, Collection<String> fields) {
+        return fields.stream().filter(field -> live.isObject() && !same(before.at(field), live.at(field))
+                && !same(after.at(field), live.at(field))).map(field -> FieldOwner.written(live, field)).toList();
+    }
+
+    /** An empty text means what no text means. */
+    private static boolean same(JsonNode one, JsonNode other) {
+        return one.equals(other) || (one.asText("").isEmpty() && other.asText("").isEmpty() && !one.isContainerNode()
+                && !other.isContainerNode());
+    }
+
     /** An object as it was before these fields of it were overwritten: as others had them by then. */
     ObjectNode former(ObjectNode before, Collection<String> fields) {
         var former = before.deepCopy();

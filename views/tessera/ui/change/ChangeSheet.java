@@ -199,7 +199,7 @@ public final class ChangeSheet {
         var at = CLOCK.format(preview.at().atZone(zone));
         if (preview.refused()) {
             sheet.hint("Refused at %s; nothing was changed.".formatted(at));
-            sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(preview.intent())));
+            sheet.addButtons(WaysOn.of(preview, this::rehearse));
         } else if (preview.nothingToDo()) {
             sheet.hint("Looked at %s.".formatted(at));
         } else {

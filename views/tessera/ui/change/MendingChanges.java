@@ -13,7 +13,9 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Targets;
+import tessera.plan.right.Right;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Bounds;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -22,18 +24,37 @@ public final class MendingChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
     private final Supplier<Optional<Bounds>> bounds;
 
-    MendingChanges(Desk desk, ChangeSheet sheet, Supplier<Optional<Bounds>> bounds) {
+    MendingChanges(Desk desk, ChangeSheet sheet, Rights rights, Supplier<Optional<Bounds>> bounds) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
         this.bounds = bounds;
     }
 
-    /** The change that does it, in read-only mode with that as the reason against it; empty where it is done already. */
+    /** The change that does it, where it may not be made with the reason against it; empty where it is done already. */
     public Optional<Offer> offer(Mending mending) {
-        return wanted(mending)
-                .map(offer -> new Offer(offer.title(), offer.begin(), desk.clusters().get().refusal()));
+        return wanted(mending).map(offer -> new Offer(offer.title(), offer.begin(),
+                desk.clusters().get().refusal().or(offer::reason).or(() -> right(mending).flatMap(rights::against))));
+    }
+
+    /** What it takes; empty where that is told with the offer, or is too much to be asked before. */
+    private static Optional<Right> right(Mending mending) {
+        return switch (mending) {
+            case Mending.Close(var name) -> Optional.of(ChangeRights.nodes("cordon", List.of(name)));
+            case Mending.Open(var name) -> Optional.of(ChangeRights.nodes("uncordon", List.of(name)));
+            case Mending.EndMigChange(var name) -> Optional.of(ChangeRights.mending(List.of(name)));
+            case Mending.Divide(var name) -> Optional.of(ChangeRights.nodes("divide GPUs of", List.of(name)));
+            case Mending.RetryUpgrade(var name) -> Optional.of(ChangeRights.nodes("label", List.of(name)));
+            case Mending.Relabel(var names, var _, var _) -> Optional.of(ChangeRights.nodes("label", names));
+            case Mending.ChangeQuota(var namespace, var name, var _) -> Optional.of(ChangeRights.patch("change",
+                    new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
+            case Mending.ChangeLimits(var namespace, var name) -> Optional.of(ChangeRights.patch("change",
+                    new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
+            case Mending.InstallStack _,Mending.DeletePods _,Mending.Help _ -> Optional.empty();
+        };
     }
 
     private Optional<Offer> wanted(Mending mending) {
@@ -71,7 +92,7 @@ public final class MendingChanges {
                     .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name),
                             () -> each.editLimits(namespace, name)));
             case Mending.Help(var key, var remedy) -> seen(key)
-                    .flatMap(pod -> new RemedyChanges(desk, sheet, bounds).wanted(pod, remedy).stream().findFirst());
+                    .flatMap(pod -> new RemedyChanges(desk, sheet, rights, bounds).wanted(pod, remedy).stream().findFirst());
         };
     }
 

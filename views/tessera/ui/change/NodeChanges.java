@@ -108,6 +108,16 @@ public final class NodeChanges {
         return offers;
     }
 
+    /** What the user may do. */
+    public Rights rights() {
+        return rights;
+    }
+
+    /** Why an object may not be edited, as far as is known; empty where it may. */
+    public Optional<String> againstEdit(ObjectRef object) {
+        return rights.against(ChangeRights.patch("change", object));
+    }
+
     /** The changes of how GPUs are shared. */
     public SharingChanges sharing() {
         return new SharingChanges(desk, sheet);
@@ -125,12 +135,12 @@ public final class NodeChanges {
 
     /** The changes that help a pod to a node. */
     public RemedyChanges remedies() {
-        return new RemedyChanges(desk, sheet, () -> bounds);
+        return new RemedyChanges(desk, sheet, rights, () -> bounds);
     }
 
     /** The changes that mend what was found to be wrong. */
     public MendingChanges mendings() {
-        return new MendingChanges(desk, sheet, () -> bounds);
+        return new MendingChanges(desk, sheet, rights, () -> bounds);
     }
 
     /** The changes of pods and of what makes them. */

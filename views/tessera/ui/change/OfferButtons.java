@@ -4,7 +4,6 @@ import java.util.List;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -22,7 +21,8 @@ public final class OfferButtons {
     }
 
     private static ButtonBase button(Offer offer) {
-        var button = new Button(offer.title());
+        var button = new Button(ChangeMenu.worded(offer));
+        button.setDisable(offer.reason().isPresent());
         button.setOnAction(event -> offer.begin().run());
         button.setMinWidth(Region.USE_PREF_SIZE);
         return button;
@@ -31,11 +31,7 @@ public final class OfferButtons {
     private static ButtonBase menu(List<Offer> offers) {
         var verb = offers.getFirst().title().split(" ", 2)[0];
         var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
-        for (var offer : offers) {
-            var item = new MenuItem(offer.title());
-            item.setOnAction(event -> offer.begin().run());
-            menu.getItems().add(item);
-        }
+        menu.getItems().addAll(ChangeMenu.items(offers));
         menu.setMinWidth(Region.USE_PREF_SIZE);
         return menu;
     }

@@ -14,9 +14,11 @@ import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.right.Right;
 import tessera.plan.workload.PodRewriting;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Bounds;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -25,15 +27,20 @@ public final class RemedyChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
     private final Supplier<Optional<Bounds>> bounds;
 
-    RemedyChanges(Desk desk, ChangeSheet sheet, Supplier<Optional<Bounds>> bounds) {
+    RemedyChanges(Desk desk, ChangeSheet sheet, Rights rights, Supplier<Optional<Bounds>> bounds) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
         this.bounds = bounds;
     }
 
-    /** The changes that do it together; none in read-only mode, and where no change of the cluster would. */
+    /**
+     * The changes that do it together, those that may not be made with the reason against them; none in read-only mode, and where no
+     * change of the cluster would.
+     */
     public List<Offer> offers(ObjectRef pod, Remedy remedy) {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? wanted(pod, remedy) : List.of();
     }
@@ -48,7 +55,7 @@ public final class RemedyChanges {
         return switch (remedy) {
             case Remedy.Tolerate _,Remedy.Ungate _,Remedy.Ask _ -> List.of();
             case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
-                    : List.of(new Offer("Make room by MIG…",
+                    : List.of(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                             () -> sheet.open(new RoomForm(desk, who, requests))));
             case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
                 offers(ObjectRef.pod("", ""), remedy);
@@ -58,38 +65,45 @@ public final class RemedyChanges {
     /** The same, whether or not changes are allowed. */
     List<Offer> wanted(ObjectRef pod, Remedy remedy) {
         return switch (remedy) {
-            case Remedy.Uncordon(var node) -> List.of(new Offer("Uncordon " + node,
+            case Remedy.Uncordon(var node) -> List.of(offer("Uncordon " + node,
+                    ChangeRights.nodes("uncordon", List.of(node)),
                     () -> sheet.open(new NodeIntent.Uncordon(Targets.of(node)))));
-            case Remedy.Untaint(var node, var taint) -> List.of(new Offer("Remove taint from " + node,
+            case Remedy.Untaint(var node, var taint) -> List.of(offer("Remove taint from " + node,
+                    ChangeRights.nodes("change taints of", List.of(node)),
                     () -> sheet.open(new NodeIntent.ChangeTaints(Targets.of(node), List.of(),
                             List.of(TaintKey.of(taint))))));
-            case Remedy.Label(var node, var key, var value) -> List.of(new Offer("Label " + node,
+            case Remedy.Label(var node, var key, var value) -> List.of(offer("Label " + node,
+                    ChangeRights.nodes("label", List.of(node)),
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
             case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
-                    .map(facts -> new Offer("Make room by MIG…", () -> sheet
-                            .open(new RoomForm(desk, facts.key(), facts.requests()))))
+                    .map(facts -> offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
+                            () -> sheet.open(new RoomForm(desk, facts.key(), facts.requests()))))
                     .stream().toList();
             case Remedy.Free(_, var pods) -> evictions(
                     pods.stream().map(RemedyChanges::object).filter(this::stays).toList());
             case Remedy.Tolerate(var taints) -> {
                 var object = template(pod).orElse(pod);
-                yield List.of(new Offer("Add toleration to %s…".formatted(name(object)), () -> sheet
+                yield List.of(edit("Add toleration to %s…", object, () -> sheet
                         .open(new EditForm(desk, object, yaml -> PodRewriting.tolerating(yaml, taints)))));
             }
-            case Remedy.Ungate(var gates) -> List.of(new Offer("Take gate from %s…".formatted(name(pod)),
+            case Remedy.Ungate(var gates) -> List.of(edit("Take gate from %s…", pod,
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
-            case Remedy.Ask _ -> template(pod).map(object -> List.of(new Offer("Edit %s…".formatted(name(object)),
+            case Remedy.Ask _ -> template(pod).map(object -> List.of(edit("Edit %s…", object,
                     () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))))
                     .orElseGet(() -> settled(pod));
-            case Remedy.Edit(var object) -> List.of(new Offer("Edit %s…".formatted(name(object)),
+            case Remedy.Edit(var object) -> List.of(edit("Edit %s…", object,
                     () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity()))));
-            case Remedy.Make make -> List.of(new Offer("Make %s…".formatted(name(make.object())),
+            case Remedy.Make make -> List.of(offer("Make %s…".formatted(name(make.object())),
+                    ChangeRights.create(make.object()),
                     () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
             case Remedy.Allow(var namespace, var quota, var enough) -> bounds.get()
-                    .map(each -> new Offer("Change quota %s/%s…".formatted(namespace, quota),
+                    .map(each -> offer("Change quota %s/%s…".formatted(namespace, quota),
+                            ChangeRights.patch("change",
+                                    new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, quota)),
                             () -> each.editQuota(namespace, quota, enough)))
                     .stream().toList();
-            case Remedy.Resume(var work) -> List.of(new Offer("Resume " + name(work),
+            case Remedy.Resume(var work) -> List.of(offer("Resume " + name(work),
+                    ChangeRights.patch("resume", work),
                     () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
             case Remedy.Mend _,Remedy.Wait _ -> List.of();
         };
@@ -106,7 +120,7 @@ public final class RemedyChanges {
     private List<Offer> settled(ObjectRef pod) {
         var facts = desk.snapshots().get().pod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
-            return List.of(anew(pod), new Offer("Delete %s…".formatted(name(pod)),
+            return List.of(anew(pod), offer("Delete %s…".formatted(name(pod)), ChangeRights.delete(pod),
                     () -> sheet.open(new PodForm(pod, false))));
         }
         return facts.map(PodChanges::maker).filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
@@ -114,7 +128,15 @@ public final class RemedyChanges {
     }
 
     private Offer anew(ObjectRef object) {
-        return new Offer("Make %s anew…".formatted(name(object)), () -> sheet.open(new AnewForm(desk, object)));
+        return offer("Make %s anew…".formatted(name(object)), ChangeRights.create(object), () -> sheet.open(new AnewForm(desk, object)));
+    }
+
+    private Offer edit(String title, ObjectRef object, Runnable begin) {
+        return offer(title.formatted(name(object)), ChangeRights.patch("change", object), begin);
+    }
+
+    private Offer offer(String title, Right right, Runnable begin) {
+        return new Offer(title, begin, rights.against(right));
     }
 
     private static String name(ObjectRef object) {
@@ -124,7 +146,8 @@ public final class RemedyChanges {
     /** Only together they make the room. */
     private List<Offer> evictions(List<ObjectRef> pods) {
         return pods.isEmpty() ? List.of()
-                : List.of(new Offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                : List.of(offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                        ChangeRights.evict(pods),
                         () -> sheet.open(PodForm.evicting(pods))));
     }
 

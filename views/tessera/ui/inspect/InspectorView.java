@@ -28,7 +28,6 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.change.NodeChanges.Offer;
@@ -148,11 +147,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
      * Has changes begun from here.
      *
      * @param offers which of them does what helps a pod to a node
-     * @param edited begins with what was edited as YAML
+     * @param edits  what becomes of YAML that was edited
      */
-    public void changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Consumer<Intent> edited) {
+    public void changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Edits edits) {
         why.remedies(offers);
-        yaml.edits(edited);
+        yaml.edits(edits);
     }
 
     /** Is told that what was edited as YAML, there or elsewhere, is in the cluster. */

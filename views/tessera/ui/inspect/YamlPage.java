@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -22,8 +21,6 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
@@ -47,10 +44,10 @@ final class YamlPage {
     private final Rereading<Answer> reading;
     private final Problems problem;
     private Optional<Answer> shown = Optional.empty();
-    private Access access = Access.CHANGES_ALLOWED;
+    private Optional<String> against = Optional.empty();
     private volatile Asked asked = new Asked(ObjectRef.node(""), false);
     private Optional<Editing> editing = Optional.empty();
-    private Consumer<Intent> begin = wanted -> {};
+    private Edits edits;
     private ObjectRef target = ObjectRef.node("");
 
     /**
@@ -63,6 +60,7 @@ final class YamlPage {
     YamlPage(Desk desk, InspectorView.Time time, Runnable again, Problems problem) {
         this.desk = desk;
         this.problem = problem;
+        edits = new Edits(wanted -> {}, object -> desk.clusters().get().refusal());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
         note.setId("inspector-yaml-note");
         reading = new Rereading<>(desk, time.now(), PACE, new Reader<>(this::ask, this::found, this::failed, () -> {}));
@@ -106,9 +104,9 @@ final class YamlPage {
         return page;
     }
 
-    /** Has what is edited become a change. */
-    void edits(Consumer<Intent> change) {
-        begin = change;
+    /** Has what is edited become a change, unless something is against that. */
+    void edits(Edits ways) {
+        edits = ways;
     }
 
     /** Is told that something that was edited is in the cluster: it is no draft any more. */
@@ -170,7 +168,7 @@ final class YamlPage {
             if (!now.text().equals(before.get().text())) {
                 yaml.renew(now.text());
             }
-            if (access != desk.clusters().get().access()) {
+            if (!against.equals(edits.against().apply(now.object()))) {
                 readingTools();
             }
             note("Read at " + clock(now), false);
@@ -267,14 +265,12 @@ final class YamlPage {
     }
 
     private Button editing() {
-        var edit = new Button("Edit");
+        var edit = new Button();
         edit.setId("inspector-yaml-edit");
         edit.setOnAction(event -> shown.ifPresent(this::edit));
-        access = desk.clusters().get().access();
-        if (access != Access.CHANGES_ALLOWED) {
-            edit.setDisable(true);
-            edit.setText("Edit (read-only)");
-        }
+        against = shown.flatMap(answer -> edits.against().apply(answer.object()));
+        edit.setDisable(against.isPresent());
+        edit.setText("Edit" + against.map(" (%s)"::formatted).orElse(""));
         return edit;
     }
 
@@ -290,7 +286,7 @@ final class YamlPage {
         // Two clicks away, as it stands where what begins an edit stood.
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
-        preview.setOnAction(event -> begin.accept(
+        preview.setOnAction(event -> edits.begin().accept(
                 new EditObject(original.object(), original.text(), yaml.text(), force.isSelected())));
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");

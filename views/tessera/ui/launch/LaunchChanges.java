@@ -3,37 +3,54 @@ package tessera.ui.launch;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import tessera.insight.Accelerators;
+import tessera.plan.right.Right;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
 import tessera.ui.change.ChangeSheet;
-import tessera.ui.change.RemedyChanges;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.kit.Presence;
 
 /** The way to launch a workload. FX thread, except for {@link #offered}, which any may ask. */
 public final class LaunchChanges {
 
+    /** Each of these is a kind of workload that a template makes. */
+    private static final Right RIGHT = Right.anywhere("launch workloads", create("", "pods"), create("batch", "jobs"),
+            create("batch", "cronjobs"), create("apps", "deployments"), create("apps", "statefulsets"),
+            create("kubeflow.org", "pytorchjobs"), create("kubeflow.org", "mpijobs"),
+            create("trainer.kubeflow.org", "trainjobs"), create("ray.io", "rayjobs"),
+            create("jobset.x-k8s.io", "jobsets"), create("leaderworkerset.x-k8s.io", "leaderworkersets"),
+            create("serving.knative.dev", "services"));
+
     private final Desk desk;
     private final Accelerators accelerators;
     private final ChangeSheet sheet;
-    private final RemedyChanges remedies;
+    private final NodeChanges others;
 
-    /** @param remedies what helps pods to nodes, offered where they would find none */
-    public LaunchChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, RemedyChanges remedies) {
+    /** @param others what helps pods to nodes, offered where they would find none */
+    public LaunchChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, NodeChanges others) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
-        this.remedies = remedies;
+        this.others = others;
     }
 
-    /** Whether anything can be launched as things stand; not in read-only mode. */
+    /** Whether anything can be launched as things stand; not in read-only mode, nor where the server forbids it. */
     public boolean offered() {
+        return writable() && others.rights().against(RIGHT).isEmpty();
+    }
+
+    private boolean writable() {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
     }
 
     /** Begins with which template, and what it leaves open. */
     public void launch() {
-        sheet.open(new LaunchForm(desk, accelerators, remedies));
+        sheet.open(new LaunchForm(desk, accelerators, others.remedies()));
+    }
+
+    private static tessera.plan.step.Access create(String group, String resource) {
+        return new tessera.plan.step.Access("create", group, resource, "", "", "");
     }
 
     /** A button that begins it, there while it is offered. */
@@ -43,11 +60,15 @@ public final class LaunchChanges {
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> launch());
         desk.clusters().observe(() -> Relay.show(() -> offer(button)));
+        others.rights().observe(() -> offer(button));
         offer(button);
         return button;
     }
 
     private void offer(Button button) {
-        Presence.of(button, offered());
+        Presence.of(button, writable());
+        var against = others.rights().against(RIGHT);
+        button.setDisable(against.isPresent());
+        button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));
     }
 }

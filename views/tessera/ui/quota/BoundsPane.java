@@ -24,7 +24,9 @@ import tessera.quota.NamespaceQuotas;
 import tessera.quota.Quota;
 import tessera.quota.QuotaKey.Counts;
 import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
@@ -42,6 +44,7 @@ final class BoundsPane {
             Optional.empty(), Optional.empty());
     private String namespace = "";
     private String queue = "";
+    private Optional<MenuButton> fresh = Optional.empty();
 
     BoundsPane(Desk desk, QuotaChanges changes) {
         this.changes = changes;
@@ -95,6 +98,7 @@ final class BoundsPane {
             head.getChildren().setAll(title);
             head.getChildren().addAll(begins ? List.of() : beginnings());
         }
+        fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
         var parts = new ArrayList<Node>();
         // What stands in place of the table is not said twice.
         shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
@@ -117,33 +121,45 @@ final class BoundsPane {
     }
 
     private List<Node> beginnings() {
-        var fresh = new MenuButton("New");
-        changes.fresh(shown.quotas()).forEach(kind -> fresh.getItems()
-                .add(item(kind.title() + "…", () -> kind.begin().accept(namespace))));
-        fresh.setId("quota-new");
-        fresh.setMinWidth(Region.USE_PREF_SIZE);
+        var menu = new MenuButton("New");
+        menu.setId("quota-new");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        menu.setOnShowing(event -> RowMenu.renew(menu.getItems(), entries()));
+        fresh = Optional.of(menu);
         var team = new Button("New team…");
         team.setId("quota-team");
         team.getStyleClass().add("accent");
         team.setMinWidth(Region.USE_PREF_SIZE);
         team.setOnAction(event -> changes.makeTeam());
-        return List.of(fresh, team);
+        return List.of(menu, team);
     }
 
-    private static MenuItem item(String words, Runnable action) {
-        var item = new MenuItem(words);
-        item.setOnAction(event -> action.run());
+    private List<MenuItem> entries() {
+        return changes.fresh(namespace, shown.quotas()).stream().map(BoundsPane::item).toList();
+    }
+
+    private static MenuItem item(Offer offer) {
+        var item = new MenuItem(offer.title() + offer.reason().map("   (%s)"::formatted).orElse(""));
+        item.setUserData(offer.title());
+        item.setDisable(offer.reason().isPresent());
+        item.setOnAction(event -> offer.begin().run());
         return item;
     }
 
-    /** Puts what edits an object at the right of its title. */
-    static void offer(HBox title, String id, Runnable action) {
+    /**
+     * Puts what edits an object at the right of its title.
+     *
+     * @param against why it cannot be edited; empty where it can
+     */
+    static void offer(HBox title, String id, Optional<String> against, Runnable action) {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var link = new Hyperlink("Edit…");
         link.setId(id);
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setDisable(against.isPresent());
+        link.setText("Edit…" + against.map(" (%s)"::formatted).orElse(""));
         link.setOnAction(event -> action.run());
         title.getChildren().addAll(space, link);
     }
@@ -186,7 +202,8 @@ final class BoundsPane {
     private Node quota(Quota quota) {
         var title = titled("ResourceQuota", quota.name());
         if (changes.offered()) {
-            offer(title, "quota-edit-" + quota.name(), () -> changes.edit(quota));
+            offer(title, "quota-edit-" + quota.name(),
+                    changes.againstEdit(Bound.QUOTA.in(quota.namespace(), quota.name())), () -> changes.edit(quota));
         }
         var box = section(title);
         if (!quota.scope().isEmpty()) {
@@ -214,7 +231,8 @@ final class BoundsPane {
     private Node limits(Limits limits) {
         var title = titled("LimitRange", limits.name());
         if (changes.offered()) {
-            offer(title, "limits-edit-" + limits.name(), () -> changes.edit(limits));
+            offer(title, "limits-edit-" + limits.name(),
+                    changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())), () -> changes.edit(limits));
         }
         var box = section(title);
         limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.Guards;
@@ -58,7 +59,8 @@ final class GuardsPane {
     }
 
     private Node kept(KeptPods kept) {
-        var box = part("PodDisruptionBudget", kept.name(), kept.plain(), "budget-edit-", () -> changes.edit(kept));
+        var box = part(Bound.BUDGET.in(kept.namespace(), kept.name()), kept.plain(), "budget-edit-",
+                () -> changes.edit(kept));
         box.getChildren().add(Texts.wrapped(kept.words(), "small"));
         if (kept.holds()) {
             box.getChildren().add(Texts.told(Glyph.WARNING, "Nodes with one of them cannot be drained now", "small"));
@@ -67,15 +69,16 @@ final class GuardsPane {
     }
 
     private Node guarded(GuardedPods policy) {
-        var box = part("NetworkPolicy", policy.name(), policy.plain(), "policy-edit-", () -> changes.edit(policy));
+        var box = part(Bound.POLICY.in(policy.namespace(), policy.name()), policy.plain(), "policy-edit-",
+                () -> changes.edit(policy));
         box.getChildren().add(Texts.wrapped(policy.words(), "small"));
         return box;
     }
 
-    private VBox part(String kind, String name, boolean plain, String id, Runnable edit) {
-        var title = BoundsPane.titled(kind, name);
+    private VBox part(ObjectRef object, boolean plain, String id, Runnable edit) {
+        var title = BoundsPane.titled(object.kind(), object.name());
         if (changes.offered() && plain) {
-            BoundsPane.offer(title, id + name, edit);
+            BoundsPane.offer(title, id + object.name(), changes.againstEdit(object), edit);
         }
         var box = BoundsPane.section(title);
         if (!plain) {

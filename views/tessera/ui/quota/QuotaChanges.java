@@ -2,20 +2,25 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
+import tessera.plan.right.Right;
+import tessera.plan.step.Access;
 import tessera.quota.Limits;
 import tessera.quota.Quota;
 import tessera.quota.QuotaReader;
 import tessera.quota.Quotas;
 import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.KeptPods;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
+import tessera.ui.Rights;
+import tessera.ui.change.ChangeRights;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.NodeChanges.Offer;
 
 /** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class QuotaChanges implements NodeChanges.Bounds {
@@ -23,40 +28,50 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     private final Desk desk;
     private final Accelerators accelerators;
     private final ChangeSheet sheet;
+    private final Rights rights;
 
-    public QuotaChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet) {
+    public QuotaChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
+        this.rights = rights;
     }
 
     /** Whether anything can be changed as things stand; not in read-only mode. */
     public boolean offered() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
+        return desk.clusters().get().refusal().isEmpty();
+    }
+
+    /** Why something cannot be changed, as far as is known; empty where it can. */
+    Optional<String> againstEdit(ObjectRef object) {
+        return rights.against(ChangeRights.patch("change", object));
     }
 
     /**
-     * A kind of object that can be made anew.
+     * What can be made, the commonest first, and what may not with the reason.
      *
-     * @param title what it is called at the beginning of a sentence
-     * @param begin opens its form on a namespace; an empty one is asked for
+     * @param namespace empty to have it asked
+     * @param known     what is known to be there
      */
-    public record Fresh(String title, Consumer<String> begin) {}
+    public List<Offer> fresh(String namespace, Optional<Quotas> known) {
+        return List.of(fresh("Quota…", Bound.QUOTA, namespace, where -> limit(where, known)),
+                fresh("Range of limits…", Bound.LIMITS, namespace, where -> bound(where, known)),
+                fresh("Disruption budget…", Bound.BUDGET, namespace, this::keep),
+                fresh("Network policy…", Bound.POLICY, namespace, this::guard));
+    }
 
-    /**
-     * What can be made for a namespace, the commonest first.
-     *
-     * @param known what is known to be there
-     */
-    public List<Fresh> fresh(Optional<Quotas> known) {
-        return List.of(new Fresh("Quota", namespace -> limit(namespace, known)),
-                new Fresh("Range of limits", namespace -> bound(namespace, known)), new Fresh("Disruption budget", this::keep),
-                new Fresh("Network policy", this::guard));
+    private Offer fresh(String title, Bound bound, String namespace, Consumer<String> begin) {
+        var object = bound.in(namespace, "");
+        var right = namespace.isEmpty()
+                ? Right.anywhere("create " + object.resource(), Access.to("create", object, ""))
+                : ChangeRights.create(object);
+        return new Offer(title, () -> begin.accept(namespace), rights.against(right));
     }
 
     /** Calls somebody back whenever that may be otherwise. */
     void observe(Runnable changed) {
         desk.clusters().observe(() -> Relay.show(changed));
+        rights.observe(changed);
     }
 
     /** Calls somebody back whenever a change may have been made: when the sheet is closed. */

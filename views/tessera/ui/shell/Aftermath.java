@@ -55,7 +55,8 @@ final class Aftermath implements AfterChange {
     /** In what has ended, be it meanwhile, nothing can be run. */
     private ObservableValue<List<Offer>> offers(ObjectRef launched) {
         var log = new Offer("Show its log", () -> log(launched), Optional.empty());
-        var look = new Offer("Run nvidia-smi in it", () -> look(launched), desk.clusters().get().refusal());
+        var look = new Offer("Run nvidia-smi in it", () -> look(launched),
+                pod(launched).map(shell.foot().terminals()::against).orElse(desk.clusters().get().refusal()));
         var running = List.of(log, look);
         var over = List.of(log);
         return second.map(time -> ended(launched) ? over : running);

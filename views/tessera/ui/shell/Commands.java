@@ -31,8 +31,8 @@ final class Commands {
     private final List<Command> commands = new ArrayList<>();
 
     Commands(Shell shell, Desk desk, Accelerators accelerators, Runnable theme) {
-        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().remedies());
-        quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet());
+        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes());
+        quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().rights());
         this.shell = shell;
         this.desk = desk;
         this.theme = theme;
@@ -77,16 +77,16 @@ final class Commands {
         if (launches.offered()) {
             add("Launch a workload", "change", ACTION, launches::launch);
             add("New team", "change", ACTION, quotas::makeTeam);
-            quotas.fresh(Optional.empty()).forEach(kind -> add("New " + kind.title().toLowerCase(Locale.ROOT), "change", ACTION,
-                    () -> kind.begin().accept("")));
+            quotas.fresh("", Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
+                    offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION, offer.begin()));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
-                .offered(List.of(node.name()))
+                .offered(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())
                 .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));
         shell.inspected().ifPresent(object -> shell.foot().offers(object).stream()
                 .filter(offer -> offer.reason().isEmpty())
                 .forEach(offer -> add(bare(offer) + " " + object.name(), "pod", ACTION, offer.begin())));
-        shell.changes().offered(List.of()).forEach(
+        shell.changes().offered(List.of()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
                 offer -> add(bare(offer) + " nodes by label", "change", ACTION, offer.begin()));
     }
 

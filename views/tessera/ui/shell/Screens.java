@@ -67,7 +67,7 @@ final class Screens {
         this.figures = new FiguresPast(() -> desk.clusters().get().open());
         this.hour = new RememberedHour(desk, now::getValue);
         this.trends = new Trends(hour::past, desk.readings()::get, now::getValue);
-        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet());
+        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().rights());
         shell.changes().alsoMend(quotas);
     }
 
@@ -82,7 +82,8 @@ final class Screens {
     }
 
     /** Offers on every screen what can be changed as things stand. */
-    void offerAnew() {
+    void offerAnew(ChangeMenu menu) {
+        menu.refresh();
         if (made.get(Destination.FLEET) instanceof FleetView fleet) {
             fleet.offerAnew();
         }
@@ -181,8 +182,7 @@ final class Screens {
         view.onChosen(shell::inspect);
         view.offer(line -> ChangeMenu.items(
                 PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));
-        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes().remedies())
-                .button());
+        view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes()).button());
         return view;
     }
 

@@ -27,6 +27,7 @@ import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.inspect.Edits;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.terminal.TerminalDock;
@@ -54,7 +55,6 @@ public final class Shell implements AutoCloseable {
     private @Nullable InspectorView inspector;
     private final Overlays overlays;
     private final NodeChanges changes;
-    private final Rights rights;
     private final Foot foot;
     private final ChangeMenu menu;
     private final StackPane stage = new StackPane();
@@ -63,7 +63,6 @@ public final class Shell implements AutoCloseable {
     private final StackPane root = new StackPane();
     private final FirstPage first;
     private final Latest.Observation clusters;
-    private final Latest.Observation known;
     private @Nullable Clusters told;
     private Optional<ObjectRef> inspected = Optional.empty();
 
@@ -78,12 +77,11 @@ public final class Shell implements AutoCloseable {
         this.accelerators = accelerators;
         this.clock = clock;
         this.ticker = new Ticker(clock);
-        this.rights = new Rights(desk, clock);
         this.overlays = new Overlays(
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
                 new ChangeSheet(desk, clock.getZone(), new Aftermath(this, desk, ticker.second())));
-        this.changes = new NodeChanges(desk, overlays.sheet(), rights);
-        this.foot = new Foot(desk, clock, overlays.leaving(), rights);
+        this.changes = new NodeChanges(desk, overlays.sheet(), new Rights(desk, clock));
+        this.foot = new Foot(desk, clock, overlays.leaving(), changes.rights());
         changes.alsoOffer(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
@@ -96,7 +94,7 @@ public final class Shell implements AutoCloseable {
         host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens.told(),
                 new FrameScreen.Bars(top, status, banner, rail)));
         showClusters(desk.clusters().get());
-        known = rights.observe(this::offerAnew);
+        changes.rights().observe(() -> screens.offerAnew(menu));
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
@@ -141,15 +139,9 @@ public final class Shell implements AutoCloseable {
         }
         top.show(shown);
         foot.heed(shown);
-        offerAnew();
+        screens.offerAnew(menu);
         status.show(shown);
         root.pseudoClassStateChanged(DEMO, shown.simulated());
-    }
-
-    /** Offers what can be changed as things stand, and as far as they are known. */
-    private void offerAnew() {
-        menu.refresh();
-        screens.offerAnew();
     }
 
     ZoneId zone() {
@@ -258,7 +250,7 @@ public final class Shell implements AutoCloseable {
             made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                     new InspectorView.Time(ticker.now(), clock.getZone()));
             made.beside(menu.node());
-            made.changes(changes.remedies()::offers, overlays.sheet()::open);
+            made.changes(changes.remedies()::offers, new Edits(overlays.sheet()::open, changes::againstEdit));
             made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
             made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
             inspector = made;
@@ -302,7 +294,6 @@ public final class Shell implements AutoCloseable {
         ticker.close();
         foot.closeAll();
         clusters.close();
-        known.close();
         first.leave();
         screens.close();
         host.close();

@@ -91,4 +91,40 @@ class YamlJourneyTest extends OperatedWindow {
         press("Cancel");
         fire("inspector-yaml-discard");
     }
+
+    @Test
+    void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() throws Exception {
+        eventuallySays("connection", "live");
+        label("theirs");
+        onFx(() -> {
+            shell.inspect(POD);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the pod is read", () -> says("seen: theirs"));
+        fire("inspector-yaml-edit");
+        label("theirs-again");
+        onFx(() -> {
+            area().replaceText(area().getText().replace("seen: theirs", "seen: mine"));
+            return true;
+        });
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        assertThat(words("change")).contains("metadata.labels.seen is otherwise by now, as fabric8-kubernetes-client wrote it");
+        draw("edit-conflict");
+
+        press("Overwrite");
+        eventually("it is rehearsed anew", () -> words("change").contains("Dry run passed"));
+        assertThat(words("change")).contains("Overwritten is metadata.labels.seen, as fabric8-kubernetes-client wrote it",
+                "seen: mine");
+        assertThat(onFx(() -> button("Edit the Pod research/b200-probe") == null))
+                .as("the name has to be typed").isTrue();
+        draw("edit-overwriting");
+        type("change-confirm", POD.name());
+        press("Edit the Pod research/b200-probe");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        assertThat(colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).get().getMetadata().getLabels())
+                .containsEntry("seen", "mine");
+        press("Close");
+    }
 }

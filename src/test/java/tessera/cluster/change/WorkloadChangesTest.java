@@ -435,7 +435,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(why.headline())
                     .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
                             " wrote it at ");
-            assertThat(why.remedy()).contains("“Overwrite what others change meanwhile in the same places”", "--force");
+            assertThat(why.remedy()).contains("overwrite what others wrote there", "--force");
         });
         var forced = console.runner()
                 .preview(new EditObject(object, before, after.replace("mine", "ours"), /* force= */ true));
