@@ -1,5 +1,6 @@
 package tessera.ui.change;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +60,10 @@ public final class NodeChanges {
         }
     }
 
-    public NodeChanges(Desk desk, ChangeSheet sheet, Rights rights) {
+    public NodeChanges(Desk desk, ChangeSheet sheet, Clock clock) {
         this.desk = desk;
         this.sheet = sheet;
-        this.rights = rights;
+        this.rights = new Rights(desk, clock);
     }
 
     /**

@@ -20,7 +20,6 @@ import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
-import tessera.ui.Rights;
 import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
@@ -80,7 +79,7 @@ public final class Shell implements AutoCloseable {
         this.overlays = new Overlays(
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
                 new ChangeSheet(desk, clock.getZone(), new Aftermath(this, desk, ticker.second())));
-        this.changes = new NodeChanges(desk, overlays.sheet(), new Rights(desk, clock));
+        this.changes = new NodeChanges(desk, overlays.sheet(), clock);
         this.foot = new Foot(desk, clock, overlays.leaving(), changes.rights());
         changes.alsoOffer(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
