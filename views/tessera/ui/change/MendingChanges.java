@@ -92,7 +92,8 @@ public final class MendingChanges {
                     .map(each -> new Offer("Change limits %s/%s…".formatted(namespace, name),
                             () -> each.editLimits(namespace, name)));
             case Mending.Help(var key, var remedy) -> seen(key)
-                    .flatMap(pod -> new RemedyChanges(desk, sheet, rights, bounds).wanted(pod, remedy).stream().findFirst());
+                    .flatMap(pod -> new RemedyChanges(desk, sheet, rights, bounds).wanted(pod, remedy).stream()
+                            .findFirst());
         };
     }
 

@@ -128,7 +128,8 @@ public final class RemedyChanges {
     }
 
     private Offer anew(ObjectRef object) {
-        return offer("Make %s anew…".formatted(name(object)), ChangeRights.create(object), () -> sheet.open(new AnewForm(desk, object)));
+        return offer("Make %s anew…".formatted(name(object)), ChangeRights.create(object),
+                () -> sheet.open(new AnewForm(desk, object)));
     }
 
     private Offer edit(String title, ObjectRef object, Runnable begin) {

@@ -232,7 +232,8 @@ final class BoundsPane {
         var title = titled("LimitRange", limits.name());
         if (changes.offered()) {
             offer(title, "limits-edit-" + limits.name(),
-                    changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())), () -> changes.edit(limits));
+                    changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())),
+                    () -> changes.edit(limits));
         }
         var box = section(title);
         limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));

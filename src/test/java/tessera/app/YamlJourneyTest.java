@@ -93,7 +93,7 @@ class YamlJourneyTest extends OperatedWindow {
     }
 
     @Test
-    void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() throws Exception {
+    void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() {
         eventuallySays("connection", "live");
         label("theirs");
         onFx(() -> {
@@ -110,16 +110,16 @@ class YamlJourneyTest extends OperatedWindow {
         });
         fire("inspector-yaml-preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
-        assertThat(words("change")).contains("metadata.labels.seen is otherwise by now, as fabric8-kubernetes-client wrote it");
-        draw("edit-conflict");
+        assertThat(words("change"))
+                .contains("metadata.labels.seen is otherwise by now, as fabric8-kubernetes-client wrote it");
 
         press("Overwrite");
         eventually("it is rehearsed anew", () -> words("change").contains("Dry run passed"));
-        assertThat(words("change")).contains("Overwritten is metadata.labels.seen, as fabric8-kubernetes-client wrote it",
+        assertThat(words("change")).contains(
+                "Overwritten is metadata.labels.seen, as fabric8-kubernetes-client wrote it",
                 "seen: mine");
         assertThat(onFx(() -> button("Edit the Pod research/b200-probe") == null))
                 .as("the name has to be typed").isTrue();
-        draw("edit-overwriting");
         type("change-confirm", POD.name());
         press("Edit the Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
