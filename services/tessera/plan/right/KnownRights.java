@@ -141,7 +141,7 @@ public final class KnownRights {
     private boolean tell(Asked asked, Inquirer inquirer) throws InterruptedException {
         try {
             return keep(asked, inquirer.ask(asked.question()));
-        } catch (Failure unasked) {
+        } catch (Failure _) {
             return keep(asked, Optional.empty());
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "a right could not be asked about", defect);

@@ -4,7 +4,7 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import tessera.insight.Accelerators;
 import tessera.plan.right.Right;
-import tessera.ui.Clusters.Access;
+import tessera.plan.step.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
 import tessera.ui.change.ChangeSheet;
@@ -41,7 +41,7 @@ public final class LaunchChanges {
     }
 
     private boolean writable() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
+        return desk.clusters().get().refusal().isEmpty();
     }
 
     /** Begins with which template, and what it leaves open. */
@@ -49,8 +49,8 @@ public final class LaunchChanges {
         sheet.open(new LaunchForm(desk, accelerators, others.remedies()));
     }
 
-    private static tessera.plan.step.Access create(String group, String resource) {
-        return new tessera.plan.step.Access("create", group, resource, "", "", "");
+    private static Access create(String group, String resource) {
+        return new Access("create", group, resource, "", "", "");
     }
 
     /** A button that begins it, there while it is offered. */
