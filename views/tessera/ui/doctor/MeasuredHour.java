@@ -18,6 +18,7 @@ import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
@@ -74,7 +75,8 @@ public final class MeasuredHour implements LastHour {
                 && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
             var there = now.plus(fleet.snapshot().clockSkew());
             try {
-                memories.add(new Memory(new PastFromPrometheus(client).read(nodes, Set.of(Metric.UTILISATION),
+                var scraped = ScrapedNodes.of(fleet.snapshot().nodes()).only(nodes);
+                memories.add(new Memory(new PastFromPrometheus(client).read(scraped, Set.of(Metric.UTILISATION),
                         Span.covering(there.minus(LENGTH), there, POINTS)).past(), there));
             } catch (Failure failure) {
                 LOG.log(Level.DEBUG, "{0}: {1}", name, failure.problem().sentence());
