@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import tessera.doctor.LastHour;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -89,7 +88,7 @@ public final class MeasuredHour implements LastHour {
     public Optional<Spell> busy(String node, DeviceReadings device, int instance, Duration back) {
         var whole = DeviceKey.of(node, device);
         var key = instance < 0 ? whole : whole.of(instance);
-        return memories.stream().flatMap(memory -> Stream.ofNullable(memory.busy(key, back).orElse(null)))
+        return memories.stream().map(memory -> memory.busy(key, back)).flatMap(Optional::stream)
                 .max(Comparator.comparing(Spell::over));
     }
 }
