@@ -5,11 +5,13 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
+import javafx.scene.control.Button;
 import javafx.scene.control.MenuItem;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -105,5 +107,23 @@ class RightsInTheWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is refused", () -> words("change").contains("You may not delete pods in the namespace"));
         assertThat(colleague.pods().inNamespace("research").withName(PROBE.name()).get()).isNotNull();
+    }
+
+    @Test
+    void launchingAndEditingSayWhyTheyMayNotBeDone() {
+        inspect(PROBE);
+        onFx(() -> {
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventuallySays("inspector", "Edit (you may not change pods in research)");
+        assertThat(onFx(() -> find("inspector-yaml-edit").isDisabled())).isTrue();
+
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
+                && launch.isDisabled() && launch.getText().equals("Launch…   (you may not launch workloads)")));
     }
 }
