@@ -84,7 +84,8 @@ final class Archives {
         want(Optional.empty());
     }
 
-    private static Came read(PrometheusClient client, ScrapedNodes nodes, Wanted wanted) throws Failure, InterruptedException {
+    private static Came read(PrometheusClient client, ScrapedNodes nodes, Wanted wanted)
+            throws Failure, InterruptedException {
         var frame = wanted.frame();
         var metrics = Quantity.ALL.stream().map(Quantity::metric).collect(Collectors.toUnmodifiableSet());
         var remembered = new PastFromPrometheus(client).read(nodes, metrics,

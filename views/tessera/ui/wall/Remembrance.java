@@ -126,7 +126,8 @@ final class Remembrance {
     private void tell(TotalsPast totals, Roster roster, FleetPast former) {
         telling = roster.telling();
         totals.backfill(new Recorded(
-                Map.of(Quantity.USED, former.used(), Quantity.POWER, former.power(), Quantity.HOTTEST, former.hottest()),
+                Map.of(Quantity.USED, former.used(), Quantity.POWER, former.power(), Quantity.HOTTEST,
+                        former.hottest()),
                 roster.missing(former.told(), former.power()), Origin.PROMETHEUS));
     }
 

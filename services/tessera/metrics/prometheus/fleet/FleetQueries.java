@@ -68,7 +68,8 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
         var pods = any(nodes.pods().keySet().stream().filter(pod -> pod.vendor().equals(exporter.vendor()))
                 .map(ScrapedNodes.Pod::name));
         var matchers = new ArrayList<String>();
-        exporter.labels().getOrDefault(Role.HOST, List.of()).forEach(label -> matchers.add(label + "=~\"" + host + '"'));
+        exporter.labels().getOrDefault(Role.HOST, List.of())
+                .forEach(label -> matchers.add(label + "=~\"" + host + '"'));
         exporter.labels().getOrDefault(Role.SCRAPED_POD, List.of()).stream().filter(_ -> !pods.isEmpty())
                 .forEach(label -> matchers.add(label + "=~\"" + pods + '"'));
         return Optional.of(matchers.stream().map(matcher -> "{__name__=~\"%s\",%s}".formatted(names, matcher))

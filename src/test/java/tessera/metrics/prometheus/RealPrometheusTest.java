@@ -281,7 +281,8 @@ class RealPrometheusTest {
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
         new FleetFromPrometheus(client(), Clock.systemUTC())
-                .read(new Wanted("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)), told::putAll);
+                .read(new Wanted("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)),
+                        told::putAll);
         return told;
     }
 

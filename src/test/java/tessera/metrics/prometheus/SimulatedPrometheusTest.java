@@ -141,7 +141,8 @@ class SimulatedPrometheusTest {
         var span = new Span(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
         var past = new PastFromPrometheus(client)
-                .read(ScrapedNodes.named(List.of("h100-06", "h100-07")), Set.of(Metric.TEMPERATURE, Metric.UTILISATION), span)
+                .read(ScrapedNodes.named(List.of("h100-06", "h100-07")), Set.of(Metric.TEMPERATURE, Metric.UTILISATION),
+                        span)
                 .past();
 
         assertThat(past.devices().stream().filter(key -> key.instance() == DeviceKey.WHOLE)

@@ -46,9 +46,12 @@ class MissingGpusTest {
         var nodes = new HashMap<>(others);
         nodes.put("node", boards);
         var read = new HashMap<String, NodeReadings>();
-        nodes.forEach((name, count) -> read.put(name, new NodeReadings(name, "exporter", at, Duration.ofSeconds(30), null,
-                IntStream.range(0, count).mapToObj(board -> new DeviceReadings(name + board, board, "H100", "", List.of(),
-                        values, List.of())).toList())));
+        nodes.forEach((name, count) -> read.put(name,
+                new NodeReadings(name, "exporter", at, Duration.ofSeconds(30), null,
+                        IntStream.range(0, count)
+                                .mapToObj(board -> new DeviceReadings(name + board, board, "H100", "", List.of(),
+                                        values, List.of()))
+                                .toList())));
         return new Readings(at, read, null);
     }
 
@@ -65,8 +68,9 @@ class MissingGpusTest {
     private static Line power(History history, Roster roster) {
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})).remind(past, roster,
-                BEGIN);
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {}))
+                .remind(past, roster,
+                        BEGIN);
         return new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
     }
 

@@ -123,8 +123,9 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, WHOLE));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})).remind(past,
-                new Roster(WHOLE_NODE), BEGIN);
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {}))
+                .remind(past,
+                        new Roster(WHOLE_NODE), BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);

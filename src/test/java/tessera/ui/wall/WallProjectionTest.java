@@ -168,7 +168,8 @@ class WallProjectionTest {
             history.record(drawing(at, 9, 1).readings());
         }
         var reminded = new WallProjection(Accelerators.standard(), AlertRules.standard(),
-                new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
+                new Remembrance(() -> history,
+                        new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
         var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
 
         var trends = (Trends) reminded.state(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
