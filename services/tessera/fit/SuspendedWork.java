@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.JobPods;
@@ -36,8 +35,8 @@ record SuspendedWork(ObjectSource source) {
             return object.at("/metadata/labels").path(Kueue.QUEUE).asText("");
         }
 
-        Predicate<JsonNode> owner() {
-            return owner -> owner.path("uid").asText().equals(object.at(UID).asText());
+        boolean owns(JsonNode owner) {
+            return owner.path("uid").asText().equals(object.at(UID).asText());
         }
 
         private WantedPods pods() {
@@ -137,7 +136,7 @@ record SuspendedWork(ObjectSource source) {
                     new Remedy.Resume(ref))));
         }
         var gaps = new ArrayList<String>();
-        var queued = new QueueSource(new Kueue(source), ref.namespace()).read(held.owner(), gaps::add);
+        var queued = new QueueSource(new Kueue(source), ref.namespace()).read(held::owns, gaps::add);
         var words = queued.map(each -> "Its queue says: " + each.words())
                 .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
         var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
@@ -169,7 +168,7 @@ record SuspendedWork(ObjectSource source) {
                 .isPresent());
         var words = held.isEmpty() ? List.<JsonNode>of() : queued(namespace, gaps);
         return held.stream().map(each -> each.told(words.stream()
-                .flatMap(workload -> Kueue.waits(workload, each.owner()).stream()).findFirst()
+                .flatMap(workload -> Kueue.waits(workload, each::owns).stream()).findFirst()
                 .map("Its queue says: "::concat).orElse(""), Optional.empty())).toList();
     }
 

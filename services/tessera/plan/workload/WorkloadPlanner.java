@@ -1,6 +1,5 @@
 package tessera.plan.workload;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +45,6 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
     private static final String PER_DELETION = "OnDelete";
-    private static final JsonMapper JSON = new JsonMapper();
 
     Plan plan(WorkloadIntent intent, Instant now) {
         return switch (intent) {

@@ -18,7 +18,11 @@ public final class RowMenu {
 
     private RowMenu() {}
 
-    /** @param entries what can be done with what a row is about; where there is nothing, no menu is shown */
+    /**
+     * The one of a list.
+     *
+     * @param entries what can be done with what a row is about; where there is nothing, no menu is shown
+     */
     public static <T> RowMenu of(ListView<ObservableValue<T>> list, Function<T, List<MenuItem>> entries) {
         var made = new RowMenu();
         list.setContextMenu(made.menu);

@@ -10,8 +10,8 @@ import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.launch.LaunchChanges;
-import tessera.ui.quota.QuotaChanges;
 import tessera.ui.mosaic.Lens;
+import tessera.ui.quota.QuotaChanges;
 import tessera.ui.shell.CommandPalette.Command;
 
 /** What the palette offers at this moment. Any thread; what it offers runs on the FX thread. */

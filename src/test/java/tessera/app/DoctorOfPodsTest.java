@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(300)
 class DoctorOfPodsTest extends ServedCluster {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private KubernetesClient colleague;
     private String node;

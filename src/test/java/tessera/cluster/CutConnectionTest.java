@@ -33,7 +33,9 @@ class CutConnectionTest {
             } else {
                 exchange.json(200, "{\"gitVersion\":\"v1.35.0\"}");
             }
-        }); var connection = connect(server, AccessMode.READ_ONLY); var background = Executors.newVirtualThreadPerTaskExecutor()) {
+        });
+                var connection = connect(server, AccessMode.READ_ONLY);
+                var background = Executors.newVirtualThreadPerTaskExecutor()) {
             var answer = background.submit(() -> connection.text(VERSION));
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
             connection.cut();
@@ -49,7 +51,8 @@ class CutConnectionTest {
         try (var server = ScriptedServer.start(exchange -> {
             arrived.countDown();
             exchange.hang();
-        }); var connection = connect(server, AccessMode.READ_WRITE);
+        });
+                var connection = connect(server, AccessMode.READ_WRITE);
                 var background = Executors.newVirtualThreadPerTaskExecutor()) {
             var answer = background.submit(() -> connection
                     .text(Ask.write("POST", "/api/v1/namespaces", "{}", "application/json", "make a namespace")));

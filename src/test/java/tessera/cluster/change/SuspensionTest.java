@@ -230,7 +230,7 @@ class SuspensionTest extends ChangedCluster {
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().of(Fate.ENDED)).singleElement().satisfies(effect -> assertThat(effect.words())
                 .isEqualTo("is deleted; another comes when its queue lets it in again"));
-        var receipt = done(console.carryOut(preview));
+        done(console.carryOut(preview));
         console.until(snapshot -> pods(snapshot, "queued-").findAny().isEmpty());
         assertThat(reader().of("batch", "queued")).hasValueSatisfying(held -> {
             assertThat(held.detail()).isEqualTo("Its queue says: The workload is deactivated");

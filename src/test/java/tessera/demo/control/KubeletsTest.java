@@ -3,6 +3,7 @@ package tessera.demo.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class KubeletsTest {
         pod("patient", starting("wait", "until nslookup model-store; do sleep 2; done"));
         pod("other", starting("fetch", "test -s /models/x || { wget http://models/x && mv x /models; }"));
         world.awaitObject("pods", "work", "other", World::ready);
-        var pod = world.find("pods", "work", "patient");
+        var pod = Objects.requireNonNull(world.find("pods", "work", "patient"));
         assertThat(first(pod).path("state").has("running")).isTrue();
         assertThat(Json.text(pod, "status", "phase")).isEqualTo("Pending");
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,6 +48,10 @@ class FleetPastTest extends AskingTest {
         return FleetPast.read(asking.client, ScrapedNodes.named(nodes), SPAN);
     }
 
+    private static float[] told(FleetPast past, String node) {
+        return Objects.requireNonNull(past.told().get(node)).values();
+    }
+
     @Test
     void devicesCountFromWhenTheyWereMeasuredAndWhereNoneWasThereIsAGap() throws Exception {
         remembers(series("DCGM_FI_DEV_GPU_UTIL", device("a", 0), "20", "", "40"),
@@ -61,8 +66,8 @@ class FleetPastTest extends AskingTest {
         assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.6f);
         assertThat(past.power().values()).containsExactly(100, Float.NaN, 500);
         assertThat(past.hottest().values()).containsExactly(50, Float.NaN, 60);
-        assertThat(past.told().get("a").values()).as("of how many").containsExactly(1, Float.NaN, 1);
-        assertThat(past.told().get("b").values()).containsExactly(Float.NaN, Float.NaN, 1);
+        assertThat(told(past, "a")).as("of how many").containsExactly(1, Float.NaN, 1);
+        assertThat(told(past, "b")).containsExactly(Float.NaN, Float.NaN, 1);
         assertThat(past.most()).isEqualTo(Map.of("a", 1, "b", 1));
         assertThat(past.isEmpty()).isFalse();
     }

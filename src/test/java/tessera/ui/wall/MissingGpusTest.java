@@ -182,7 +182,7 @@ class MissingGpusTest {
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
         past.record(BEGIN.plusSeconds(20), new Totals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
-        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(40), Duration.ofSeconds(120), new float[] {220}), 0,
+        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}), 0,
                 Origin.PROMETHEUS);
 
         var series = past.series(Quantity.POWER, BEGIN.plusSeconds(20));
