@@ -91,13 +91,7 @@ public final class EditPlanner {
         var after = texts.after();
         var version = before.at(VERSION);
         var warnings = warnings(intent, before, after);
-        for (var object : List.of(before, after)) {
-            object.remove("status");
-            if (object.path("metadata") instanceof ObjectNode metadata) {
-                metadata.remove(ITS_OWN);
-                metadata.remove("uid");
-            }
-        }
+        List.of(before, after).forEach(EditPlanner::bare);
         var changes = MergePatch.between(before, after);
         var body = changes.body();
         if (body.isEmpty()) {
@@ -127,6 +121,15 @@ public final class EditPlanner {
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(),
                 overwritten.isEmpty() ? "" : intent.object().name());
+    }
+
+    /** Takes from an object what nobody edits. */
+    private static void bare(ObjectNode object) {
+        object.remove("status");
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(ITS_OWN);
+            metadata.remove("uid");
+        }
     }
 
     /** @param overwritten how the object is by now in the fields that are changed */

@@ -7,11 +7,11 @@ import tessera.plan.step.Access;
 
 /** Something that takes devices, reaches into what runs on them, or changes who may. */
 public enum Deed {
-    CREATE_PODS("Create pods", "create", "", "pods", "", true),
-    EXEC("Run commands in pods", "create", "get", "pods", "exec", true),
-    CREATE_QUOTAS("Create quotas", "create", "", "resourcequotas", "", true),
-    CHANGE_QUOTAS("Change quotas", "patch", "update", "resourcequotas", "", true),
-    PATCH_NODES("Change nodes", "patch", "update", "nodes", "", false);
+    CREATE_PODS("Create pods", "create", "", "pods", true),
+    EXEC("Run commands in pods", "create", "get", "pods/exec", true),
+    CREATE_QUOTAS("Create quotas", "create", "", "resourcequotas", true),
+    CHANGE_QUOTAS("Change quotas", "patch", "update", "resourcequotas", true),
+    PATCH_NODES("Change nodes", "patch", "update", "nodes", false);
 
     /** The group of all of them. */
     private static final String CORE = "";
@@ -20,20 +20,19 @@ public enum Deed {
     private final String words;
     private final String verb;
     private final String other;
-    private final String resource;
-    private final String subresource;
+    private final String path;
     private final boolean namespaced;
 
     /**
      * @param verb  a way to do it
      * @param other another; empty for none
+     * @param path  the resource, with its subresource if it is about one
      */
-    Deed(String words, String verb, String other, String resource, String subresource, boolean namespaced) {
+    Deed(String words, String verb, String other, String path, boolean namespaced) {
         this.words = words;
         this.verb = verb;
         this.other = other;
-        this.resource = resource;
-        this.subresource = subresource;
+        this.path = path;
         this.namespaced = namespaced;
     }
 
@@ -44,11 +43,16 @@ public enum Deed {
 
     /** What takes a right to it, e.g. {@code create pods/exec}. */
     public String right() {
-        return verb + " " + path();
+        return verb + " " + path;
     }
 
-    private String path() {
-        return resource + (subresource.isEmpty() ? "" : "/" + subresource);
+    private String resource() {
+        return path.split("/", -1)[0];
+    }
+
+    /** Empty where it is about none. */
+    private String subresource() {
+        return path.equals(resource()) ? "" : path.substring(resource().length() + 1);
     }
 
     /** What one must be allowed for it. */
@@ -57,7 +61,7 @@ public enum Deed {
     }
 
     private Access access(String way, String namespace) {
-        return new Access(way, CORE, resource, subresource, namespaced ? namespace : "", "");
+        return new Access(way, CORE, resource(), subresource(), namespaced ? namespace : "", "");
     }
 
     /** All that one must be allowed to do it with this program, which reaches into pods over WebSockets. */
@@ -74,8 +78,8 @@ public enum Deed {
         // Where it is asked for twice, who may only get it can do nothing with it.
         return Stream.of(verb, other).filter(way -> this != EXEC || !way.equals(GET) || !server.asksTwice())
                 .anyMatch(way -> has(rule.verbs(), way))
-                && has(rule.groups(), CORE) && (has(rule.resources(), path())
-                        || (!subresource.isEmpty() && rule.resources().contains("*/" + subresource)));
+                && has(rule.groups(), CORE) && (has(rule.resources(), path)
+                        || (!subresource().isEmpty() && rule.resources().contains("*/" + subresource())));
     }
 
     /** What a rule of a role covers; an asterisk is for all. */
@@ -87,7 +91,7 @@ public enum Deed {
 
     /** Whether a rule can allow it for some by name: who makes an object has not named it yet when the server asks. */
     boolean named() {
-        return !verb.equals("create") || !subresource.isEmpty();
+        return !verb.equals("create") || !subresource().isEmpty();
     }
 
     /** Whether it is done in a namespace, and so a role of that namespace can allow it. */

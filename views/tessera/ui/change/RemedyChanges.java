@@ -88,25 +88,28 @@ public final class RemedyChanges {
             }
             case Remedy.Ungate(var gates) -> List.of(edit("Take gate from %s…", pod,
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
-            case Remedy.Ask _ -> template(pod).map(object -> List.of(edit("Edit %s…", object,
-                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())))))
-                    .orElseGet(() -> settled(pod));
-            case Remedy.Edit(var object) -> List.of(edit("Edit %s…", object,
-                    () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity()))));
+            case Remedy.Ask _ -> template(pod).map(object -> List.of(edit(object))).orElseGet(() -> settled(pod));
+            case Remedy.Edit(var object) -> List.of(edit(object));
             case Remedy.Make make -> List.of(offer("Make %s…".formatted(name(make.object())),
                     ChangeRights.create(make.object()),
                     () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
-            case Remedy.Allow(var namespace, var quota, var enough) -> bounds.get()
-                    .map(each -> offer("Change quota %s/%s…".formatted(namespace, quota),
-                            ChangeRights.patch("change",
-                                    new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, quota)),
-                            () -> each.editQuota(namespace, quota, enough)))
-                    .stream().toList();
+            case Remedy.Allow allow -> bounds.get().map(each -> allow(allow, each)).stream().toList();
             case Remedy.Resume(var work) -> List.of(offer("Resume " + name(work),
                     ChangeRights.patch("resume", work),
                     () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
             case Remedy.Mend _,Remedy.Wait _ -> List.of();
         };
+    }
+
+    private Offer allow(Remedy.Allow allow, NodeChanges.Bounds bounded) {
+        var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
+        return offer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
+                ChangeRights.patch("change", quota),
+                () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.enough()));
+    }
+
+    private Offer edit(ObjectRef object) {
+        return edit("Edit %s…", object, () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())));
     }
 
     /** What makes the pod, where it may be told to make others: what a Job makes its pods of is settled for good. */

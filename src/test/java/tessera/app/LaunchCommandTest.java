@@ -283,8 +283,8 @@ class LaunchCommandTest extends ServedCluster {
 
     @Test
     void aJobThatSomebodySuspendedIsSaidToBeResumable() throws Exception {
-        var suspended = there("plan", "launch", "job", "-n", "ci", "--set", "name=paused", "--wait", "0", "--apply",
-                "--yes");
+        var suspended = there("plan", "launch", "job", "-n", "ci", "--set", "name=paused", "--set",
+                "command=sleep 7200", "--wait", "0", "--apply", "--yes");
         assertThat(suspended.code()).as(suspended.err()).isZero();
         assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
 

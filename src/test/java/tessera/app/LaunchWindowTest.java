@@ -64,7 +64,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Launch Pod/probe in default");
         eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("default").withName("probe").get()).isNotNull();
-        assertThat(words("change")).contains("probe on ", " wrote first:", "Show its log", "Run nvidia-smi in it");
+        assertThat(words("change")).contains("probe on ", " wrote first:", "Show its log");
 
         press("Undo…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -345,6 +345,19 @@ class LaunchWindowTest extends OperatedWindow {
         press("Close");
         eventuallySays("launch-fit", "Nodes have room for ");
         assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
+    }
+
+    @Test
+    void inWhatRunsOneMayLookByNvidiaSmi() {
+        begin();
+        type("launch-name", "lasting");
+        type("launch-command", "sleep 7200");
+        eventually("it is in the manifest", () -> manifest().contains("name: lasting\n") && manifest().contains("7200"));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Pod/lasting in default");
+        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventuallySays("change", "Run nvidia-smi in it");
     }
 
     @Test

@@ -73,7 +73,7 @@ class PlanCommandTest extends ServedCluster {
             var outcome = plan("edited", "edit", "pytorchjob/frontier-base", "-n", "research", "-f", file.toString());
             assertThat(outcome.code()).as(outcome.err()).isZero();
             assertThat(outcome.out()).contains("reviewed: \"yes\"", "pytorchjobs.kubeflow.org/frontier-base");
-            assertThat(plan("edited", "edit", "rayjob/frontier-base", "-f", file.toString()).code()).isEqualTo(2);
+            assertThat(plan("edited", "edit", "mxjob/frontier-base", "-f", file.toString()).code()).isEqualTo(2);
         }
     }
 
