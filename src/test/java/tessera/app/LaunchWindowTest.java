@@ -352,7 +352,8 @@ class LaunchWindowTest extends OperatedWindow {
         begin();
         type("launch-name", "lasting");
         type("launch-command", "sleep 7200");
-        eventually("it is in the manifest", () -> manifest().contains("name: lasting\n") && manifest().contains("7200"));
+        eventually("it is in the manifest",
+                () -> manifest().contains("name: lasting\n") && manifest().contains("7200"));
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/lasting in default");
