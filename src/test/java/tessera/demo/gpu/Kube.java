@@ -31,7 +31,7 @@ record Kube(String server, String token) {
     static final String SETS = "/apis/apps/v1/namespaces/gpu-operator/daemonsets/";
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
     static Kube of(SimulatedCluster cluster) {
