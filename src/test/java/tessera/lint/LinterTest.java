@@ -89,7 +89,7 @@ class LinterTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void largeFilesAreCheckedAndMendedInTimeThatGrowsWithThem() {
         var large = pods(2 << 20);
         long count = large.lines().filter(line -> line.startsWith("- ")).count();
