@@ -1,7 +1,6 @@
 package tessera.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +31,6 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.stack.GpuStack;

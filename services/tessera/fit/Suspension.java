@@ -60,6 +60,11 @@ public record Suspension(String apiVersion, String kind, String field, boolean s
                 && ObjectRef.group(each.apiVersion).equals(ObjectRef.group(apiVersion))).findFirst();
     }
 
+    /** That of a kind that is known to have one. */
+    public static Suspension named(String kind) {
+        return ALL.stream().filter(each -> each.kind.equals(kind)).findFirst().orElseThrow();
+    }
+
     /** That of an object as the server answers it. */
     public static Optional<Suspension> of(JsonNode object) {
         return of(object.path("apiVersion").asText(), object.path("kind").asText());

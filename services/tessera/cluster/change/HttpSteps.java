@@ -20,7 +20,6 @@ import tessera.cluster.wire.AccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.step.Access;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Outcome;

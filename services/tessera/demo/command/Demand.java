@@ -17,7 +17,6 @@ import tessera.demo.command.Script.Step;
 public record Demand(double cores, double bytes, boolean alone) {
 
     private static final Demand UNTOLD = new Demand(0, 0, false);
-    private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
     private static final Set<String> IDLE = Set.of("sleep", "echo", "wait", "true", ":", "set", "exit", "date",
             "printf");
     private static final String[] LOADERS = {"--num-workers", "--num_workers", "--dataloader-num-workers",
@@ -38,7 +37,7 @@ public record Demand(double cores, double bytes, boolean alone) {
         boolean stresses = false;
         boolean works = false;
         for (var step : Script.of(container).steps()) {
-            boolean stress = STRESSING.contains(step.program());
+            boolean stress = step.stresses();
             cores += stress ? stressed(step) : number(step.option(LOADERS));
             bytes += stress ? number(step.option("--vm", "-m")) * size(step.option("--vm-bytes"))
                     : step.program().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY

@@ -16,6 +16,7 @@ public record Script(List<Step> steps) {
     private static final Pattern COMMAND_STRING = Pattern.compile("-[a-z]*c");
     /** What stands before a simple command and says nothing of it. */
     private static final Set<String> LEADING = Set.of("do", "then", "else", "{", "exec", "nice", "nohup", "time");
+    private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
     private static final Pattern ASSIGNMENT = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*=.*");
 
     public Script {
@@ -37,6 +38,11 @@ public record Script(List<Step> steps) {
         /** Its program, without the folder that it is in. */
         public String program() {
             return words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
+        }
+
+        /** Whether it does nothing but use processors and memory. */
+        public boolean stresses() {
+            return STRESSING.contains(program());
         }
 
         /** What comes after the program; empty where nothing does. */

@@ -8,30 +8,35 @@ import tessera.fit.Suspension;
 import tessera.insight.Owners;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
+import tessera.model.PodFacts;
 
 /** A kind of object that makes pods, and that can be told to do so otherwise. */
 public enum WorkloadKind {
     DEPLOYMENT("apps/v1", "Deployment", "deploy"),
     STATEFUL_SET("apps/v1", "StatefulSet", "sts"),
     DAEMON_SET("apps/v1", "DaemonSet", "ds"),
-    JOB("batch/v1", "Job", "job"),
-    CRON_JOB("batch/v1", "CronJob", "cj"),
-    PYTORCH_JOB("kubeflow.org/v1", "PyTorchJob", ""),
-    MPI_JOB("kubeflow.org/v2beta1", "MPIJob", ""),
-    TF_JOB("kubeflow.org/v1", "TFJob", ""),
-    XGBOOST_JOB("kubeflow.org/v1", "XGBoostJob", ""),
-    PADDLE_JOB("kubeflow.org/v1", "PaddleJob", ""),
-    JAX_JOB("kubeflow.org/v1", "JAXJob", ""),
-    TRAIN_JOB("trainer.kubeflow.org/v1alpha1", "TrainJob", ""),
-    JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", ""),
-    RAY_JOB("ray.io/v1", "RayJob", ""),
-    RAY_CLUSTER("ray.io/v1", "RayCluster", ""),
+    JOB(Suspension.named("Job"), "job"),
+    CRON_JOB(Suspension.named("CronJob"), "cj"),
+    PYTORCH_JOB(Suspension.named("PyTorchJob"), ""),
+    MPI_JOB(Suspension.named("MPIJob"), ""),
+    TF_JOB(Suspension.named("TFJob"), ""),
+    XGBOOST_JOB(Suspension.named("XGBoostJob"), ""),
+    PADDLE_JOB(Suspension.named("PaddleJob"), ""),
+    JAX_JOB(Suspension.named("JAXJob"), ""),
+    TRAIN_JOB(Suspension.named("TrainJob"), ""),
+    JOB_SET(Suspension.named("JobSet"), ""),
+    RAY_JOB(Suspension.named("RayJob"), ""),
+    RAY_CLUSTER(Suspension.named("RayCluster"), ""),
     LEADER_WORKER_SET("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "lws"),
-    WORKLOAD("kueue.x-k8s.io/v1beta2", "Workload", "wl");
+    WORKLOAD(Suspension.named("Workload"), "wl");
 
     private final String apiVersion;
     private final String kind;
     private final String brief;
+
+    WorkloadKind(Suspension suspension, String brief) {
+        this(suspension.apiVersion(), suspension.kind(), brief);
+    }
 
     WorkloadKind(String apiVersion, String kind, String brief) {
         this.apiVersion = apiVersion;
@@ -85,6 +90,11 @@ public enum WorkloadKind {
     /** Whether every cluster has it, and not those alone where somebody installed it. */
     public boolean everywhere() {
         return restarts() || this == JOB || this == CRON_JOB;
+    }
+
+    /** The number of the group that a pod of a LeaderWorkerSet is in; empty where it is in none. */
+    public static Optional<String> group(PodFacts pod) {
+        return Optional.ofNullable(pod.labels().get("leaderworkerset.sigs.k8s.io/group-index"));
     }
 
     /** As the command line takes it. */

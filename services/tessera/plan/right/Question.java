@@ -31,9 +31,7 @@ public sealed interface Question {
 
     /** What may be refused, fit to follow “you may not”. */
     default String words() {
-        var access = about();
-        return access.verb() + " " + access.resource()
-                + (access.subresource().isEmpty() ? "" : "/" + access.subresource()) + place();
+        return about().deed() + place();
     }
 
     /** Where it is about, to be read on; empty for the whole cluster. */

@@ -22,10 +22,14 @@ public record Access(String verb, String group, String resource, String subresou
         return new Access(verb, group, resource, subresource, namespace, "");
     }
 
+    /** What is done to what, e.g. {@code create pods/exec}. */
+    public String deed() {
+        return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource);
+    }
+
     /** Fit to follow “may not”. */
     public String words() {
-        return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource)
-                + (group.isEmpty() ? "" : "." + group)
+        return deed() + (group.isEmpty() ? "" : "." + group)
                 + (namespace.isEmpty() ? "" : " in the namespace “" + namespace + "”");
     }
 

@@ -14,9 +14,6 @@ import tessera.plan.survey.Survey;
  */
 record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey survey) {
 
-    /** The label by which the pods of a LeaderWorkerSet say of which of its groups they are. */
-    private static final String GROUP = "leaderworkerset.sigs.k8s.io/group-index";
-
     /** What is known of which pods go when it is made smaller: all of them, or the last of those that have numbers. */
     List<PodFacts> going(int before, int after) {
         if (after == 0) {
@@ -37,8 +34,7 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
     }
 
     private static int ordinal(PodFacts pod) {
-        var last = pod.labels().containsKey(GROUP) ? pod.labels().get(GROUP)
-                : pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        var last = WorkloadKind.group(pod).orElseGet(() -> pod.name().substring(pod.name().lastIndexOf('-') + 1));
         return last.matches("\\d{1,6}") ? Integer.parseInt(last) : -1;
     }
 

@@ -1,46 +1,31 @@
 package tessera.plan.workload;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
-import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.Restart;
 import tessera.plan.intent.WorkloadIntent.Resume;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
-import tessera.plan.intent.WorkloadKind;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
-import tessera.plan.survey.Survey;
 import tessera.plan.survey.WorkloadObject;
 
 /**
  * Plans how something that makes pods does so otherwise: anew, more or fewer of them, or none for a time.
  *
- * @param pods   its own, those that have ended left out
  * @param growth what new ones would find
  */
-record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey, Growth growth) {
+record WorkloadPlanner(Changed changed, Growth growth) {
 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
@@ -50,101 +35,97 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         return switch (intent) {
             case Restart restart -> restart(restart, now);
             case Scale scale -> scale(scale);
-            case Suspend suspend -> new SuspendPlanner(subject(), growth).suspend(suspend);
-            case Resume resume -> new SuspendPlanner(subject(), growth).resume(resume);
+            case Suspend suspend -> new SuspendPlanner(changed, growth).suspend(suspend);
+            case Resume resume -> new SuspendPlanner(changed, growth).resume(resume);
             case WorkloadIntent.DeletePod _,WorkloadIntent.EvictPod _ ->
                 throw new IllegalArgumentException("that is planned for pods");
         };
     }
 
-    private Changed subject() {
-        return new Changed(kind, object, pods, survey);
-    }
-
-    private String name() {
-        return subject().name();
+    private WorkloadObject object() {
+        return changed.object();
     }
 
     private Plan restart(Restart intent, Instant now) {
         var refusals = unrestartable();
-        var warnings = subject().warnings();
-        if (object.strategy().equals(PER_DELETION)) {
+        var warnings = changed.warnings();
+        if (object().strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
-        } else if (object.kept() > 0) {
+        } else if (object().kept() > 0) {
             warnings.add(
-                    "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object.kept()));
+                    "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object().kept()));
         } else {
-            int after = kind.scales() ? growth.making().replicas() : pods.size();
+            int after = changed.kind().scales() ? growth.making().replicas() : changed.pods().size();
             warnings.addAll(growth.surge(after));
             warnings.addAll(growth.refused(after));
         }
-        boolean waits = object.strategy().equals(PER_DELETION);
-        var replaced = object.kept() > 0 ? ending().from(object.kept()) : pods;
+        boolean waits = object().strategy().equals(PER_DELETION);
+        var replaced = object().kept() > 0 ? ending().from(object().kept()) : changed.pods();
         long held = waits ? 0 : ending().held(replaced);
         if (held > 0) {
             warnings.add("Its pods work on %s and lose what they have not saved".formatted(PodPlanner.amount(held)));
         }
-        var relied = subject().relied();
+        var relied = changed.relied();
         relied.put("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
-                object.restarted().isEmpty() ? null : object.restarted());
-        var patch = subject().patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
+                object().restarted().isEmpty() ? null : object().restarted());
+        var patch = changed.patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
                 .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
         var steps = new ArrayList<PlannedStep>();
-        steps.add(PlannedStep.passing(patch, "Restart " + name()));
+        steps.add(PlannedStep.passing(patch, "Restart " + changed.name()));
         if (!waits) {
             steps.addAll(rolled(intent, true));
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
-                List.of("kubectl rollout restart %s -n %s".formatted(subject().typed(), object.object().namespace())),
-                waits ? subject().effects(pods, Fate.STAYS, "stays as it is until somebody deletes it")
-                        : subject().effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
-                warnings, refusals, !waits && ending().dangerous(held) ? name() : "");
+                List.of("kubectl rollout restart %s -n %s".formatted(changed.typed(), object().object().namespace())),
+                waits ? changed.effects(changed.pods(), Fate.STAYS, "stays as it is until somebody deletes it")
+                        : changed.effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                warnings, refusals, !waits && ending().dangerous(held) ? changed.name() : "");
     }
 
     private List<Problem> unrestartable() {
         var refusals = new ArrayList<Problem>();
-        if (!kind.restarts()) {
-            refusals.add(Changed.invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
+        if (!changed.kind().restarts()) {
+            refusals.add(Changed.invalid("A %s is not restarted: its pods run once".formatted(changed.kind().kind()),
                     "Delete a pod to have it made again."));
         }
-        if (object.paused()) {
-            refusals.add(Changed.invalid("%s is paused, so its pods would not be replaced".formatted(name()),
+        if (object().paused()) {
+            refusals.add(Changed.invalid("%s is paused, so its pods would not be replaced".formatted(changed.name()),
                     "Resume its rollout first: kubectl rollout resume."));
         }
         return refusals;
     }
 
     private Plan scale(Scale intent) {
-        if (!kind.scales()) {
-            return subject().refused(intent,
-                    "A %s has as many pods as it needs: it cannot be scaled".formatted(kind.kind()));
+        if (!changed.kind().scales()) {
+            return changed.refused(intent,
+                    "A %s has as many pods as it needs: it cannot be scaled".formatted(changed.kind().kind()));
         }
-        int before = object.replicas();
+        int before = object().replicas();
         int after = intent.replicas();
-        var command = "kubectl scale %s -n %s --replicas=%d".formatted(subject().typed(), object.object().namespace(),
+        var command = "kubectl scale %s -n %s --replicas=%d".formatted(changed.typed(), object().object().namespace(),
                 after);
         if (before == after) {
             return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
         }
-        var relied = subject().relied();
+        var relied = changed.relied();
         relied.put("/spec/replicas", before);
-        var patch = subject().patch(relied, body -> body.putObject("spec").put("replicas", after));
-        var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(name(), before, after),
-                "%s has %s".formatted(name(), after == 1 ? "1 replica" : after + " replicas"),
-                Optional.of(new Scale(object.object(), before, intent.patience())));
-        var warnings = subject().warnings();
-        if (!object.scalers().isEmpty()) {
+        var patch = changed.patch(relied, body -> body.putObject("spec").put("replicas", after));
+        var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(changed.name(), before, after),
+                "%s has %s".formatted(changed.name(), after == 1 ? "1 replica" : after + " replicas"),
+                Optional.of(new Scale(object().object(), before, intent.patience())));
+        var warnings = changed.warnings();
+        if (!object().scalers().isEmpty()) {
             warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
-                    String.join(" and ", object.scalers()), object.scalers().size() == 1 ? "says" : "say"));
+                    String.join(" and ", object().scalers()), object().scalers().size() == 1 ? "says" : "say"));
         }
         warnings.addAll(amounts(before, after));
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolled(intent, false));
         return new Plan(intent, steps, List.of(command),
-                subject().effects(ending().going(before, after), Fate.ENDED,
+                changed.effects(ending().going(before, after), Fate.ENDED,
                         "is one too many then, and nobody creates it again"),
                 warnings, List.of(),
-                after < before && ending().dangerous(ending().freed(before, after)) ? name() : "");
+                after < before && ending().dangerous(ending().freed(before, after)) ? changed.name() : "");
     }
 
     private List<String> amounts(int before, int after) {
@@ -159,12 +140,12 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
     }
 
     private Ending ending() {
-        return new Ending(kind, pods, growth.making(), survey);
+        return new Ending(changed.kind(), changed.pods(), growth.making(), changed.survey());
     }
 
     /** Who has no patience at all waits for nothing. */
     private List<PlannedStep> rolled(WorkloadIntent intent, boolean anew) {
-        return PlannedStep.waiting(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
+        return PlannedStep.waiting(new Step.Await(object().object(), new Expectation.Rolled(anew), intent.patience()),
                 anew ? "Wait until all of its pods are new and ready"
                         : "Wait until it has that many, and they are ready");
     }

@@ -156,7 +156,7 @@ public final class WorkloadPlans {
         var growth = new Growth(making, new Making(kind, object.whole()), pods, survey,
                 intent instanceof WorkloadIntent.Suspend ? Optional.empty() : quotas(object.object().namespace()),
                 more ? launch(making.whole(), object.object().namespace(), known) : Optional.empty());
-        return new WorkloadPlanner(kind, object, pods, survey, growth).plan(intent, now);
+        return new WorkloadPlanner(new Changed(kind, object, pods, survey), growth).plan(intent, now);
     }
 
     /** How its pods would fare that are not there yet; empty where that is not known. */

@@ -17,9 +17,6 @@ import tessera.ui.change.NodeChanges.Offer;
 /** The changes of pods, and of what makes them, that a user can begin. FX thread. */
 public final class PodChanges {
 
-    /** The label by which pods say of which group of a LeaderWorkerSet they are. */
-    private static final String GROUP = "leaderworkerset.sigs.k8s.io/group-index";
-
     private final Desk desk;
     private final ChangeSheet sheet;
     private final Rights rights;
@@ -84,7 +81,7 @@ public final class PodChanges {
 
     /** Its pods, or the groups of them that a LeaderWorkerSet counts. */
     private int counted(String namespace, Owner owner) {
-        return (int) pods(namespace, owner).map(pod -> pod.labels().getOrDefault(GROUP, pod.name())).distinct()
+        return (int) pods(namespace, owner).map(pod -> WorkloadKind.group(pod).orElse(pod.name())).distinct()
                 .count();
     }
 

@@ -7,7 +7,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
-import tessera.plan.step.Access;
 import tessera.quota.access.AccessReader;
 import tessera.quota.access.Deed;
 import tessera.quota.access.Grant;
@@ -99,11 +98,6 @@ final class AccessPane {
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
         return Texts.told(answer.allowed() ? Glyph.READY : Glyph.FORBIDDEN,
-                deed.words() + (answer.allowed() ? ": you may" : ": you may not " + right(answer.access()) + reason));
-    }
-
-    private static String right(Access access) {
-        return access.verb() + " " + access.resource()
-                + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
+                deed.words() + (answer.allowed() ? ": you may" : ": you may not " + answer.access().deed() + reason));
     }
 }

@@ -24,7 +24,7 @@ import tessera.quota.NamespaceQuotas;
 import tessera.quota.Quota;
 import tessera.quota.QuotaKey.Counts;
 import tessera.ui.Desk;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.ChangeMenu;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Scrolled;
@@ -135,15 +135,7 @@ final class BoundsPane {
     }
 
     private List<MenuItem> entries() {
-        return changes.fresh(namespace, shown.quotas()).stream().map(BoundsPane::item).toList();
-    }
-
-    private static MenuItem item(Offer offer) {
-        var item = new MenuItem(offer.title() + offer.reason().map("   (%s)"::formatted).orElse(""));
-        item.setUserData(offer.title());
-        item.setDisable(offer.reason().isPresent());
-        item.setOnAction(event -> offer.begin().run());
-        return item;
+        return ChangeMenu.items(changes.fresh(namespace, shown.quotas()));
     }
 
     /**

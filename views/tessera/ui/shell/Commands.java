@@ -76,6 +76,8 @@ final class Commands {
     private void changes() {
         if (launches.offered()) {
             add("Launch a workload", "change", ACTION, launches::launch);
+        }
+        if (quotas.offered()) {
             add("New team", "change", ACTION, quotas::makeTeam);
             quotas.fresh("", Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
                     offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION, offer.begin()));

@@ -22,7 +22,6 @@ record Behaviour(Optional<Duration> lasts, Ending how) {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(\\.\\d+)?([smhd]?)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
     private static final Set<String> LOOPS = Set.of("while", "until");
-    private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
     /** What is not known to hold or not. */
     private static final Set<String> TESTS = Set.of("[", "[[", "test");
     private static final int UNKNOWN = -1;
@@ -59,7 +58,7 @@ record Behaviour(Optional<Duration> lasts, Ending how) {
 
     /** Whether it says how long it lasts, or how it ends. */
     private static boolean tells(Step step) {
-        return LOOPS.contains(step.program()) || STRESSING.contains(step.program())
+        return LOOPS.contains(step.program()) || step.stresses()
                 || List.of("sleep", "exit", "false").contains(step.program());
     }
 
@@ -98,7 +97,7 @@ record Behaviour(Optional<Duration> lasts, Ending how) {
         if (LOOPS.contains(step.program())) {
             return FOREVER.plusSeconds(1);
         }
-        if (STRESSING.contains(step.program())) {
+        if (step.stresses()) {
             var told = step.option("--timeout", "-t");
             return told.isEmpty() ? FOREVER.plusSeconds(1) : time(told);
         }

@@ -55,7 +55,6 @@ final class InitStatuses {
             complete(of(status, i), pod, now);
         }
         Containers.start(of(status, done), pod, now);
-        of(status, done).put("started", true);
     }
 
     private static void complete(ObjectNode container, JsonNode pod, Instant now) {

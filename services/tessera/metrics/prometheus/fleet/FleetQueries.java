@@ -1,7 +1,6 @@
 package tessera.metrics.prometheus.fleet;
 
 import java.util.ArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.scenario.Scenario;
 

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
 

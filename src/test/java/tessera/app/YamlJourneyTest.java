@@ -68,8 +68,8 @@ class YamlJourneyTest extends OperatedWindow {
         assertThat(says("seen: second")).isTrue();
     }
 
-    @Test
-    void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
+    /** Edits what a colleague changes meanwhile, and is refused. */
+    private void meetAColleaguesEdit() {
         eventuallySays("connection", "live");
         label("theirs");
         onFx(() -> {
@@ -86,6 +86,11 @@ class YamlJourneyTest extends OperatedWindow {
         });
         fire("inspector-yaml-preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
+    }
+
+    @Test
+    void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
+        meetAColleaguesEdit();
         assertThat(words("change")).containsOnlyOnce("was changed meanwhile")
                 .doesNotContain("What the server would make of it", "Warnings");
         press("Cancel");
@@ -94,22 +99,7 @@ class YamlJourneyTest extends OperatedWindow {
 
     @Test
     void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() {
-        eventuallySays("connection", "live");
-        label("theirs");
-        onFx(() -> {
-            shell.inspect(POD);
-            shell.turnTo("YAML");
-            return true;
-        });
-        eventually("the pod is read", () -> says("seen: theirs"));
-        fire("inspector-yaml-edit");
-        label("theirs-again");
-        onFx(() -> {
-            area().replaceText(area().getText().replace("seen: theirs", "seen: mine"));
-            return true;
-        });
-        fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        meetAColleaguesEdit();
         assertThat(words("change"))
                 .contains("metadata.labels.seen is otherwise by now, as fabric8-kubernetes-client wrote it");
 

@@ -1,6 +1,5 @@
 package tessera.metrics.prometheus;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

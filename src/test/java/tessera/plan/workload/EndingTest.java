@@ -63,7 +63,7 @@ class EndingTest {
         var making = new Making(kind, whole);
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, false, false, false, strategy, kept,
                 "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
-        return new WorkloadPlanner(kind, object, pods, survey,
+        return new WorkloadPlanner(new Changed(kind, object, pods, survey),
                 new Growth(making, making, pods, survey, Optional.of(List.of()), Optional.empty()));
     }
 

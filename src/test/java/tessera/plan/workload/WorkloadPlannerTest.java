@@ -100,7 +100,7 @@ class WorkloadPlannerTest {
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
-        return new WorkloadPlanner(kind, object, pods, survey(), growth(kind));
+        return new WorkloadPlanner(new Changed(kind, object, pods, survey()), growth(kind));
     }
 
     private static List<String> words(Plan plan) {
@@ -270,7 +270,7 @@ class WorkloadPlannerTest {
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
                 Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
-        var plan = new WorkloadPlanner(kind, object, pods, survey(), growth(kind))
+        var plan = new WorkloadPlanner(new Changed(kind, object, pods, survey()), growth(kind))
                 .plan(new Restart(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
