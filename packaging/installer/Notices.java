@@ -42,8 +42,9 @@ final class Notices {
         var kept = kept();
         var told = String.join("\n", kept.keySet()) + texts.values();
         var compiled = new Materials();
-        var modules = tellOfGo(text, compiled, Path.of(arguments[1]));
-        GoLicences.kept().texts(modules).forEach((name, notice) -> add(texts, notice, name + " of modules of Go"));
+        var licences = GoLicences.kept();
+        var modules = tellOfGo(text, compiled, Path.of(arguments[1]), licences);
+        licences.texts(modules).forEach((name, notice) -> add(texts, notice, name + " of modules of Go"));
         texts.forEach((notice, owners) -> tell(text, String.join(", ", owners), notice));
         kept.forEach((owners, notice) -> tell(text, owners, notice));
         tell(text, "Inter, as the fonts Tessera Sans and Tessera Figures", Files.readString(FONTS));
@@ -72,8 +73,8 @@ final class Notices {
     }
 
     /** What is compiled into the libraries that Go made, and by whom. Of the modules, by their names, the texts have to be told. */
-    private static Set<String> tellOfGo(StringBuilder text, Materials compiled, Path folder) throws IOException {
-        var licences = GoLicences.kept();
+    private static Set<String> tellOfGo(StringBuilder text, Materials compiled, Path folder, GoLicences licences)
+            throws IOException {
         var told = new TreeSet<String>();
         for (var file : jars(folder)) {
             try (var jar = new JarFile(file.toFile())) {
