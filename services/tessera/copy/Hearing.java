@@ -55,9 +55,13 @@ final class Hearing implements ExecSink {
         }
     }
 
-    /** Whether it has ended otherwise than well. */
+    /** Whether it has ended by itself, otherwise than well; that it was closed from here explains nothing. */
     boolean failed() {
-        return ending.isDone() && !(ending.getNow(new Ending.Closed()) instanceof Ending.Exited(var code) && code == 0);
+        return switch (ending.getNow(new Ending.Closed())) {
+            case Ending.Exited(var code) -> code != 0;
+            case Ending.NotStarted _, Ending.Lost _ -> true;
+            case Ending.Closed _ -> false;
+        };
     }
 
     /** What there is to say of an end that is not a good one. */

@@ -5,22 +5,24 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * How far the server's clock is ahead of this machine's, by the Date headers of its latest answers: their median, with
- * half of each round trip taken off. Differences that the header's whole seconds cannot tell count as none.
+ * How far the server's clock is ahead of this machine's, by the Date header of that one of its latest answers that was
+ * awaited least: nobody knows when within a round trip the header was written. A difference that the round trip or the
+ * header's whole seconds explain counts as none.
  */
 public final class ClockSkew implements Interceptor {
 
     private static final int SAMPLES = 9;
-    private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
-    private static final Duration NOTHING = Duration.ofSeconds(1);
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
 
     private final Clock clock;
-    private final Deque<Duration> samples = new ArrayDeque<>();
+    private final Deque<Bounds> samples = new ArrayDeque<>();
     private volatile Duration skew = Duration.ZERO;
 
     public ClockSkew(Clock clock) {
@@ -36,19 +38,31 @@ public final class ClockSkew implements Interceptor {
         var sent = clock.instant();
         var response = chain.proceed(chain.request());
         var date = response.headers().getInstant("Date");
-        if (date != null) {
-            add(date, sent, clock.instant());
+        var received = clock.instant();
+        // A clock that was set back meanwhile measures nothing.
+        if (date != null && !received.isBefore(sent)) {
+            add(new Bounds(Duration.between(received, date), Duration.between(sent, date.plus(A_SECOND))));
         }
         return response;
     }
 
-    private synchronized void add(Instant date, Instant sent, Instant received) {
-        var halfway = sent.plus(Duration.between(sent, received).dividedBy(2));
-        samples.addLast(Duration.between(halfway, date.plus(HALF_A_SECOND)));
+    private synchronized void add(Bounds bounds) {
+        samples.addLast(bounds);
         if (samples.size() > SAMPLES) {
             samples.removeFirst();
         }
-        var median = samples.stream().sorted().skip(samples.size() / 2).findFirst().orElse(Duration.ZERO);
-        skew = median.abs().compareTo(NOTHING) < 0 ? Duration.ZERO : median;
+        skew = Collections.min(samples, Comparator.comparing(Bounds::width)).skew();
+    }
+
+    /** What one answer says: between these two the server's clock is ahead. */
+    private record Bounds(Duration least, Duration most) {
+
+        Duration width() {
+            return most.minus(least);
+        }
+
+        Duration skew() {
+            return least.isPositive() || most.isNegative() ? least.plus(width().dividedBy(2)) : Duration.ZERO;
+        }
     }
 }

@@ -26,6 +26,7 @@ import tessera.cluster.fixture.TestCertificates.Issued;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
+import tessera.demo.api.contract.MovableClock;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -382,6 +383,22 @@ class ClusterConnectionTest {
             for (int i = 0; i < 9; i++) {
                 connection.text(VERSION);
             }
+
+            assertThat(connection.skew()).isZero();
+        }
+    }
+
+    @Test
+    void aSlowAnswerIsNotTakenForAWrongClock() throws Exception {
+        var begun = Instant.parse("2026-06-01T12:00:00Z");
+        var clock = new MovableClock(begun);
+        try (var server = ScriptedServer.start(exchange -> {
+            clock.set(begun.plusSeconds(60));
+            exchange.at(begun).json(200, "{}");
+        });
+                var connection = ClusterConnection.open(Contexts.context(server.address()),
+                        Contexts.terms(Map.of(), clock), () -> AccessMode.READ_ONLY)) {
+            connection.text(VERSION);
 
             assertThat(connection.skew()).isZero();
         }
