@@ -33,6 +33,7 @@ import tessera.plan.Run;
 import tessera.plan.RunState;
 import tessera.plan.RunState.Phase;
 import tessera.plan.StepState;
+import tessera.plan.draft.Behind;
 import tessera.plan.intent.Intent;
 import tessera.plan.journal.Journal;
 import tessera.plan.journal.PastRun;
@@ -95,7 +96,19 @@ public final class Console implements AutoCloseable {
 
     /** Plans and does something; where it goes wrong it is stopped. */
     public Receipt change(Intent intent) throws Exception {
-        return carryOut(runner.preview(intent));
+        return carryOut(plan(intent));
+    }
+
+    /** Plans it, and anew once more is seen where what was seen is behind the cluster. */
+    private Preview plan(Intent intent) throws Exception {
+        while (true) {
+            long seen = session.snapshots().get().number();
+            var preview = runner.preview(intent);
+            if (!Behind.alone(preview.reasons())) {
+                return preview;
+            }
+            until(snapshot -> snapshot.number() > seen);
+        }
     }
 
     /** Does what was planned; where it goes wrong it is stopped. */
