@@ -126,7 +126,7 @@ public final class WaitingReason {
 
     /** What the numbers alone explain: empty when there seems to be room. */
     private Optional<Verdict> shortage(PodFacts pod, boolean free, Prospect prospect) {
-        if (!fleet.snapshot().allocationComplete()) {
+        if (!fleet.snapshot().allocationComplete() || !fleet.snapshot().nodesSeen()) {
             return Optional.empty();
         }
         return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0

@@ -81,6 +81,14 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
         return podSight() == PodSight.ALL;
     }
 
+    /** Whether all nodes are seen, be it as they were a while ago. */
+    public boolean nodesSeen() {
+        return switch (nodeHealth) {
+            case SourceHealth.Live _,SourceHealth.Stale _ -> true;
+            case SourceHealth.Absent _,SourceHealth.Loading _ -> false;
+        };
+    }
+
     /** How long ago a moment of the server's clock was, at a moment of this machine's. Never negative. */
     public Duration age(Instant serverTime, Instant now) {
         var age = Duration.between(serverTime, now.plus(clockSkew));

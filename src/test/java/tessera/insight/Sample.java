@@ -246,10 +246,15 @@ public final class Sample {
         return this;
     }
 
+    /** Nodes may not be listed. */
+    public Sample withoutNodes() {
+        nodeHealth = new SourceHealth.Absent(NO_NODES);
+        return this;
+    }
+
     /** Neither nodes nor pods may be listed. */
     public Sample forbidden() {
-        nodeHealth = new SourceHealth.Absent(NO_NODES);
-        return unseen();
+        return withoutNodes().unseen();
     }
 
     private boolean sees(PodFacts pod) {

@@ -121,6 +121,15 @@ class WaitingTest {
     }
 
     @Test
+    void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
+        var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
+        var verdict = new WaitingReason(unseen, Accelerators.standard()).judge(unseen.waiting().getFirst());
+
+        assertThat(verdict.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
+        assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
+    }
+
+    @Test
     void thereIsRoomButItIsKeptFromIt() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
