@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.Failure;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 
 /** Plans how many of some pods evictions leave alone. */
@@ -26,6 +27,9 @@ final class PlanBudgetCommand implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", required = true, description = "Of the budget.")
     private String name = "";
 
+    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    private boolean fresh;
+
     @Option(names = {"-l",
         "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels of the pods, all of which they have.")
     private Map<String, String> selector = Map.of();
@@ -40,7 +44,8 @@ final class PlanBudgetCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         planning.check();
         try (var desk = cluster.opened()) {
-            return planning.run(desk, new KeepPods(namespace, name, new TreeMap<>(selector), least, most));
+            return planning.run(desk, new KeepPods(namespace, name, new TreeMap<>(selector), least, most,
+                    fresh ? Aim.NEW : Aim.EITHER));
         }
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.Failure;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 
 /** Plans who may reach some pods over the network. */
@@ -27,6 +28,9 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", required = true, description = "Of the policy.")
     private String name = "";
 
+    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    private boolean fresh;
+
     @Option(names = {"-l",
         "--selector"}, paramLabel = "LABEL=VALUE", split = ",", description = "Labels of the pods, all of which they have; every pod of the namespace if nothing is said.")
     private Map<String, String> selector = Map.of();
@@ -41,7 +45,8 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         planning.check();
         try (var desk = cluster.opened()) {
-            return planning.run(desk, new GuardPods(namespace, name, new TreeMap<>(selector), !stranger, from));
+            return planning.run(desk, new GuardPods(namespace, name, new TreeMap<>(selector), !stranger, from,
+                    fresh ? Aim.NEW : Aim.EITHER));
         }
     }
 }

@@ -192,12 +192,20 @@ public sealed interface QuotaIntent extends Intent {
      * @param least    how many shall stay ready, or a share such as {@code 50%}; empty where it is said how many may go
      * @param most     how many may be away; empty where it is said how many shall stay
      */
-    record KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most)
-            implements
-                QuotaIntent {
+    record KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most,
+            Aim aim) implements QuotaIntent {
+
+        public KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most) {
+            this(namespace, name, selector, least, most, Aim.EITHER);
+        }
 
         public KeepPods {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
+        }
+
+        /** The same of one that is there, is not, or may be. */
+        public KeepPods aimed(Aim other) {
+            return new KeepPods(namespace, name, selector, least, most, other);
         }
 
         @Override
@@ -213,7 +221,8 @@ public sealed interface QuotaIntent extends Intent {
 
         @Override
         public String command() {
-            return "tessera plan budget %s --name %s --selector %s %s".formatted(namespace, name, labels(selector),
+            return "tessera plan budget %s --name %s %s--selector %s %s".formatted(namespace, name,
+                    aim == Aim.NEW ? "--new " : "", labels(selector),
                     least.isEmpty() ? "--max-unavailable " + most : "--min-available " + least);
         }
     }
@@ -225,13 +234,22 @@ public sealed interface QuotaIntent extends Intent {
      * @param own      whether pods of the same namespace may
      * @param from     other namespaces whose pods may
      */
-    record GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own, List<String> from)
-            implements
-                QuotaIntent {
+    record GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own, List<String> from,
+            Aim aim) implements QuotaIntent {
+
+        public GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own,
+                List<String> from) {
+            this(namespace, name, selector, own, from, Aim.EITHER);
+        }
 
         public GuardPods {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
             from = List.copyOf(from);
+        }
+
+        /** The same of one that is there, is not, or may be. */
+        public GuardPods aimed(Aim other) {
+            return new GuardPods(namespace, name, selector, own, from, other);
         }
 
         @Override
@@ -253,6 +271,9 @@ public sealed interface QuotaIntent extends Intent {
         @Override
         public String command() {
             var words = new ArrayList<>(List.of("tessera plan network-policy", namespace, "--name", name));
+            if (aim == Aim.NEW) {
+                words.add("--new");
+            }
             if (!selector.isEmpty()) {
                 words.add("--selector " + labels(selector));
             }

@@ -11,6 +11,7 @@ import tessera.model.PodFacts;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.QuotaIntent;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.plan.survey.Budget;
@@ -35,6 +36,7 @@ final class GuardPlanner {
     Plan keep(KeepPods intent) {
         var object = budget(intent.namespace(), intent.name());
         doubts.objectName(intent.name());
+        doubts.aim(intent.aim(), object);
         if (intent.selector().isEmpty()) {
             doubts.refuse(Kind.INVALID, "Which pods are meant is not said", "Say a label of theirs, such as app=llm.");
         }
@@ -97,6 +99,7 @@ final class GuardPlanner {
     Plan guard(GuardPods intent, List<String> absent) {
         var object = policy(intent.namespace(), intent.name());
         doubts.objectName(intent.name());
+        doubts.aim(intent.aim(), object);
         intent.from().forEach(doubts::name);
         doubts.warn("Whether policies are kept to is up to the network plugin, which a server does not tell");
         if (!intent.selector().isEmpty() && pods(intent.namespace(), intent.selector()).isEmpty()) {
@@ -163,13 +166,15 @@ final class GuardPlanner {
         if (there.isEmpty()) {
             return draft.made(body);
         }
+        if (!doubts.refusals().isEmpty()) {
+            return draft.refused();
+        }
         if (undo.isEmpty()) {
             doubts.refuse(Kind.CONFLICT, "%s says more than can be said here".formatted(object),
                     "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
                             object.name(), object.namespace()));
             return draft.refused();
         }
-        doubts.warn("%s is there already and is changed".formatted(object));
         ObjectNode after = there.get().deepCopy();
         var spec = after.withObjectProperty("spec");
         spec.remove(List.of("minAvailable", "maxUnavailable"));
@@ -180,13 +185,13 @@ final class GuardPlanner {
     private Optional<QuotaIntent> kept(ObjectRef object) {
         return survey.object(object.resource(), object.name()).map(KeptPods::of).filter(KeptPods::plain)
                 .map(kept -> new KeepPods(object.namespace(), object.name(), kept.pods().labels(), kept.least(),
-                        kept.most()));
+                        kept.most(), Aim.THERE));
     }
 
     private Optional<QuotaIntent> guarded(ObjectRef object) {
         return survey.object(object.resource(), object.name()).map(GuardedPods::of).filter(GuardedPods::plain)
                 .map(policy -> new GuardPods(object.namespace(), object.name(), policy.pods().labels(), policy.own(),
-                        policy.from()));
+                        policy.from(), Aim.THERE));
     }
 
     static ObjectRef budget(String namespace, String name) {

@@ -135,7 +135,7 @@ final class BoundsPane {
     }
 
     private List<MenuItem> entries() {
-        return ChangeMenu.items(changes.fresh(namespace, shown.quotas()));
+        return ChangeMenu.items(changes.fresh(namespace, shown.quotas(), guards.known()));
     }
 
     /**

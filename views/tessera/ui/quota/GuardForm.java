@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.quota.guard.GuardedPods;
 import tessera.ui.change.FormGrid;
@@ -24,8 +25,8 @@ final class GuardForm implements ResultForm {
     private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
-    GuardForm(String where) {
-        this(Optional.empty(), ObjectFields.fresh("guard", where, "own-pods-only"));
+    GuardForm(String where, ObjectFields.Taken taken) {
+        this(Optional.empty(), ObjectFields.fresh("guard", where, "own-pods-only").unless(taken));
     }
 
     /** To change one that there is. */
@@ -66,7 +67,8 @@ final class GuardForm implements ResultForm {
             wrong = "Nothing is other than it was";
         }
         result.set(wrong, () -> new GuardPods(place.namespace(), place.name(),
-                chosen.orElseGet(TreeMap::new), own.isSelected(), others));
+                chosen.orElseGet(TreeMap::new), own.isSelected(), others,
+                place.isFresh() ? Aim.NEW : Aim.THERE));
     }
 
     @Override

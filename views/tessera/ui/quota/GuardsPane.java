@@ -34,6 +34,11 @@ final class GuardsPane {
         return node;
     }
 
+    /** What was found, once it was. */
+    Optional<Guards> known() {
+        return known;
+    }
+
     /** @param namespace empty for none */
     void look(String namespace) {
         known = Optional.empty();

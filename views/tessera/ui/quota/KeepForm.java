@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
+import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.quota.guard.KeptPods;
 import tessera.ui.change.FormGrid;
@@ -24,8 +25,8 @@ final class KeepForm implements ResultForm {
     private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
-    KeepForm(String where) {
-        this(Optional.empty(), ObjectFields.fresh("keep", where, ""));
+    KeepForm(String where, ObjectFields.Taken taken) {
+        this(Optional.empty(), ObjectFields.fresh("keep", where, "").unless(taken));
     }
 
     /** To change one that there is. */
@@ -71,7 +72,7 @@ final class KeepForm implements ResultForm {
             wrong = "Nothing is other than it was";
         }
         result.set(wrong, () -> new KeepPods(place.namespace(), place.name(),
-                meant, least.getText().strip(), most.getText().strip()));
+                meant, least.getText().strip(), most.getText().strip(), place.isFresh() ? Aim.NEW : Aim.THERE));
     }
 
     private boolean unchanged(SortedMap<String, String> chosen) {

@@ -13,6 +13,7 @@ import tessera.quota.Quota;
 import tessera.quota.QuotaReader;
 import tessera.quota.Quotas;
 import tessera.quota.guard.GuardedPods;
+import tessera.quota.guard.Guards;
 import tessera.quota.guard.KeptPods;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -52,12 +53,13 @@ public final class QuotaChanges implements NodeChanges.Bounds {
      *
      * @param namespace empty to have it asked
      * @param known     what is known to be there
+     * @param guards    of what protects pods, the same
      */
-    public List<Offer> fresh(String namespace, Optional<Quotas> known) {
+    public List<Offer> fresh(String namespace, Optional<Quotas> known, Optional<Guards> guards) {
         return List.of(fresh("Quota…", Bound.QUOTA, namespace, where -> limit(where, known)),
                 fresh("Range of limits…", Bound.LIMITS, namespace, where -> bound(where, known)),
-                fresh("Disruption budget…", Bound.BUDGET, namespace, this::keep),
-                fresh("Network policy…", Bound.POLICY, namespace, this::guard));
+                fresh("Disruption budget…", Bound.BUDGET, namespace, where -> keep(where, guards)),
+                fresh("Network policy…", Bound.POLICY, namespace, where -> guard(where, guards)));
     }
 
     private Offer fresh(String title, Bound bound, String namespace, Consumer<String> begin) {
@@ -140,11 +142,17 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
     }
 
-    private void keep(String namespace) {
-        sheet.open(new KeepForm(namespace));
+    private void keep(String namespace, Optional<Guards> known) {
+        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.kept().stream().filter(
+                kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.plain()).findFirst())
+                .map(there -> () -> instead(() -> edit(there)));
+        sheet.open(new KeepForm(namespace, taken));
     }
 
-    private void guard(String namespace) {
-        sheet.open(new GuardForm(namespace));
+    private void guard(String namespace, Optional<Guards> known) {
+        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.guarded().stream().filter(
+                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.plain())
+                .findFirst()).map(there -> () -> instead(() -> edit(there)));
+        sheet.open(new GuardForm(namespace, taken));
     }
 }

@@ -79,7 +79,7 @@ final class Commands {
         }
         if (quotas.offered()) {
             add("New team", "change", ACTION, quotas::makeTeam);
-            quotas.fresh("", Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
+            quotas.fresh("", Optional.empty(), Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
                     offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION, offer.begin()));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()

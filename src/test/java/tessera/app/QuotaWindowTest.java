@@ -174,6 +174,22 @@ class QuotaWindowTest extends OperatedWindow {
         edited("Let only its own pods, monitoring reach robotics");
         eventuallySays("quota-guards", "Only pods of the namespace, monitoring reach every pod");
         eventuallySays("quota-guards", "All but 2 of app=arm stay");
+        whatIsThereIsNotMadeAnew();
+    }
+
+    private void whatIsThereIsNotMadeAnew() {
+        makes("Disruption budget…");
+        type("keep-name", "arms");
+        eventuallySays("change-hint", "There is a budget “arms” in robotics already: change that one instead");
+        follow("keep-instead");
+        eventuallySays("change-hint", "Nothing is other than it was");
+        press("Cancel");
+        makes("Network policy…");
+        type("guard-name", "own");
+        eventuallySays("change-hint", "There is a policy “own” in robotics already: change that one instead");
+        follow("guard-instead");
+        eventuallySays("change-hint", "Nothing is other than it was");
+        press("Cancel");
     }
 
     private double top(String id) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,30 @@ class QuotasCommandTest {
                 .contains("There is a LimitRange “%s” in notebooks already".formatted(there));
         assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
                 .contains("There is a LimitRange “%s” in notebooks already, and that one is changed".formatted(there));
+    }
+
+    @Test
+    void neitherDoesANewBudgetOrPolicy() throws Exception {
+        for (var words : List.of("budget research --name mine --selector app=x --min-available 1",
+                "network-policy research --name mine --selector app=x")) {
+            var kind = words.startsWith("budget") ? "PodDisruptionBudget" : "NetworkPolicy";
+            var plan = Stream.concat(Stream.of("plan"), Stream.of(words.split(" "))).toList();
+            var fresh = tessera("admin", with(plan, "--new", "--apply", "--yes"));
+            assertThat(fresh.code()).as(fresh.err()).isZero();
+
+            var taken = tessera("admin", with(plan, "--new"));
+            assertThat(taken.code()).isEqualTo(3);
+            assertThat(taken.out() + taken.err()).contains("There is a %s “mine” in research already".formatted(kind),
+                    "Change that one instead, or choose another name");
+            var changed = tessera("admin", with(plan, "--selector", "tier=y"));
+            assertThat(changed.code()).as(changed.err()).isZero();
+            assertThat(changed.out())
+                    .contains("There is a %s “mine” in research already, and that one is changed".formatted(kind));
+        }
+    }
+
+    private static String[] with(List<String> words, String... more) {
+        return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
     @Test

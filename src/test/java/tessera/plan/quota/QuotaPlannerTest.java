@@ -228,7 +228,7 @@ class QuotaPlannerTest {
         assertThat(((Step.Patch) step.step()).body())
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
-        assertThat(step.undo()).contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1"));
+        assertThat(step.undo()).contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1", Aim.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
@@ -243,7 +243,7 @@ class QuotaPlannerTest {
         var step = new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of()).steps().getFirst();
 
         assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
-        assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of()));
+        assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of(), Aim.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
