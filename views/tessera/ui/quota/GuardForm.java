@@ -25,8 +25,8 @@ final class GuardForm implements ResultForm {
     private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
-    GuardForm(String where, ObjectFields.Taken taken) {
-        this(Optional.empty(), ObjectFields.fresh("guard", where, "own-pods-only").unless(taken));
+    GuardForm(String where, ObjectFields.There there) {
+        this(Optional.empty(), ObjectFields.fresh("guard", where, "own-pods-only", there));
     }
 
     /** To change one that there is. */

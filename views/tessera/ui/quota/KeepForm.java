@@ -25,8 +25,8 @@ final class KeepForm implements ResultForm {
     private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
-    KeepForm(String where, ObjectFields.Taken taken) {
-        this(Optional.empty(), ObjectFields.fresh("keep", where, "").unless(taken));
+    KeepForm(String where, ObjectFields.There there) {
+        this(Optional.empty(), ObjectFields.fresh("keep", where, "", there));
     }
 
     /** To change one that there is. */

@@ -55,10 +55,10 @@ final class LimitForm implements ResultForm {
      * Of a new one.
      *
      * @param where the namespace; may be empty
-     * @param taken those that there are
+     * @param there what there is
      */
-    static LimitForm fresh(String where, ObjectFields.Taken taken, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(ObjectFields.fresh("limits", where, "gpus").unless(taken), LimitSheet.EMPTY, snapshot,
+    static LimitForm fresh(String where, ObjectFields.There there, Snapshot snapshot, Accelerators accelerators) {
+        return new LimitForm(ObjectFields.fresh("limits", where, "gpus", there), LimitSheet.EMPTY, snapshot,
                 accelerators);
     }
 

@@ -2,6 +2,7 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -9,6 +10,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.controlsfx.control.textfield.TextFields;
 import tessera.ui.change.FormGrid;
 import tessera.ui.kit.Texts;
 
@@ -19,7 +21,7 @@ final class ObjectFields {
     private final TextField namespace;
     private final TextField name;
     private final Hyperlink instead = new Hyperlink("Change that one instead…");
-    private Taken taken = (where, called) -> Optional.empty();
+    private final Taken taken;
 
     /** Tells of objects that there are how one begins to change them. */
     interface Taken {
@@ -28,8 +30,24 @@ final class ObjectFields {
         Optional<Runnable> edit(String namespace, String name);
     }
 
-    private ObjectFields(Optional<String> known, String id, String where, String called) {
+    /**
+     * What is there when something is to be made.
+     *
+     * @param namespaces their names, as far as they are known by now; any thread may ask
+     */
+    record There(Taken taken, Supplier<List<String>> namespaces) {
+
+        private static final There NOTHING = new There((where, called) -> Optional.empty(), List::of);
+
+        /** Those whose names have some letters in them. */
+        private List<String> like(String letters) {
+            return namespaces.get().stream().filter(name -> name.contains(letters) && !name.equals(letters)).toList();
+        }
+    }
+
+    private ObjectFields(Optional<String> known, String id, String where, String called, There there) {
         this.known = known;
+        taken = there.taken();
         namespace = new TextField(where);
         namespace.setId(id + "-namespace");
         name = new TextField(called);
@@ -45,20 +63,17 @@ final class ObjectFields {
      *
      * @param id    begins the ids of the fields
      * @param where the namespace; may be empty
+     * @param there of which those that have its name are offered to be changed instead
      */
-    static ObjectFields fresh(String id, String where, String called) {
-        return new ObjectFields(Optional.empty(), id, where, called);
-    }
-
-    /** The same, where another is offered to be changed instead if it has that name already. */
-    ObjectFields unless(Taken there) {
-        taken = there;
-        return this;
+    static ObjectFields fresh(String id, String where, String called, There there) {
+        var fields = new ObjectFields(Optional.empty(), id, where, called, there);
+        TextFields.bindAutoCompletion(fields.namespace, typed -> there.like(typed.getUserText().strip()));
+        return fields;
     }
 
     /** Of an object that there is. */
     static ObjectFields of(String id, String where, String called) {
-        return new ObjectFields(Optional.of(where + "/" + called), id, where, called);
+        return new ObjectFields(Optional.of(where + "/" + called), id, where, called, There.NOTHING);
     }
 
     /**

@@ -16,6 +16,7 @@ import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.Guards;
 import tessera.quota.guard.KeptPods;
 import tessera.ui.Desk;
+import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.Rights;
 import tessera.ui.change.ChangeRights;
@@ -30,6 +31,8 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     private final Accelerators accelerators;
     private final ChangeSheet sheet;
     private final Rights rights;
+    private final Lookup<List<String>> reading = new Lookup<>(names -> namespaces = names, why -> {});
+    private volatile List<String> namespaces = List.of();
 
     public QuotaChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
@@ -88,7 +91,13 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     private void limit(String namespace, Optional<Quotas> known) {
         ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).quotas().stream()
                 .filter(quota -> quota.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(QuotaForm.fresh(namespace, taken, desk.snapshots().get(), accelerators));
+        sheet.open(QuotaForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
+    }
+
+    /** Whoever may not list namespaces types them. */
+    private ObjectFields.There there(ObjectFields.Taken taken) {
+        reading.ask(() -> desk.reached().namespaces());
+        return new ObjectFields.There(taken, () -> namespaces);
     }
 
     /** Opens a form in place of the one that led to it, to which nobody wants to come back. */
@@ -122,7 +131,7 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     private void bound(String namespace, Optional<Quotas> known) {
         ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).limits().stream()
                 .filter(range -> range.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(LimitForm.fresh(namespace, taken, desk.snapshots().get(), accelerators));
+        sheet.open(LimitForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
     }
 
     void edit(Limits limits) {
@@ -146,13 +155,13 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.kept().stream().filter(
                 kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.plain()).findFirst())
                 .map(there -> () -> instead(() -> edit(there)));
-        sheet.open(new KeepForm(namespace, taken));
+        sheet.open(new KeepForm(namespace, there(taken)));
     }
 
     private void guard(String namespace, Optional<Guards> known) {
         ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.guarded().stream().filter(
                 policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.plain())
                 .findFirst()).map(there -> () -> instead(() -> edit(there)));
-        sheet.open(new GuardForm(namespace, taken));
+        sheet.open(new GuardForm(namespace, there(taken)));
     }
 }

@@ -43,10 +43,10 @@ final class QuotaForm implements ResultForm {
      * Of a new one.
      *
      * @param where the namespace; may be empty
-     * @param taken those that there are
+     * @param there what there is
      */
-    static QuotaForm fresh(String where, ObjectFields.Taken taken, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus").unless(taken), Map.of(), snapshot,
+    static QuotaForm fresh(String where, ObjectFields.There there, Snapshot snapshot, Accelerators accelerators) {
+        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus", there), Map.of(), snapshot,
                 accelerators, Map.of());
     }
 

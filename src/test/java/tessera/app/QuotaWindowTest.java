@@ -8,11 +8,13 @@ import java.util.Map;
 import javafx.event.Event;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
@@ -236,6 +238,10 @@ class QuotaWindowTest extends OperatedWindow {
     private void thePaletteBeginsWhatTheScreenDoes() {
         call("new network");
         eventuallySays("change", "Guard pods on the network");
+        type("guard-namespace", "bot");
+        eventually("namespaces that are there are offered", () -> onFx(() -> Window.getWindows().stream()
+                .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
+                .anyMatch(cell -> "robotics".equals(((ListCell<?>) cell).getText()))));
         press("Cancel");
     }
 
