@@ -13,6 +13,7 @@ import tessera.model.Resources;
  * Work that lacks pods for another reason than that no node takes them: it is suspended, or its pods are refused.
  *
  * @param work     what makes the pods, as its user knows it
+ * @param suspended whether that is so because it is suspended
  * @param headline one sentence without a full stop
  * @param detail   what its queue or the server says of it, likewise; empty where that is nothing
  * @param wants    what the pods that it lacks ask for together
@@ -20,27 +21,28 @@ import tessera.model.Resources;
  * @param since    how long it has been so; null where that is not known
  * @param advice   what would help; empty where that is not known
  */
-public record Podless(ObjectRef work, String headline, String detail, Resources wants, boolean claims,
+public record Podless(ObjectRef work, boolean suspended, String headline, String detail, Resources wants, boolean claims,
         @Nullable Instant since, Optional<Suggestion> advice) {
 
     /**
-     * Work of which nothing is told yet.
+     * Work of which nothing is told yet, and that is not suspended.
      *
      * @param maker what its pods are made of
      * @param pods  how many it lacks
      */
     static Podless of(ObjectRef work, JsonNode maker, long pods) {
         var wish = PodWish.of(maker.at("/spec/template"));
-        return new Podless(work, "", "", wish.requests().times(pods), !wish.deviceClaims().isEmpty(), null,
+        return new Podless(work, false, "", "", wish.requests().times(pods), !wish.deviceClaims().isEmpty(), null,
                 Optional.empty());
     }
 
     Podless told(String sentence, String words, @Nullable Instant from, Optional<Suggestion> helps) {
-        return new Podless(work, sentence, words, wants, claims, from, helps);
+        return new Podless(work, suspended, sentence, words, wants, claims, from, helps);
     }
 
     /** The same with a command that names the cluster it is for. */
     public Podless in(CommandTarget cluster) {
-        return new Podless(work, headline, detail, wants, claims, since, advice.map(each -> each.in(cluster)));
+        return new Podless(work, suspended, headline, detail, wants, claims, since,
+                advice.map(each -> each.in(cluster)));
     }
 }

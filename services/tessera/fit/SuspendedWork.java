@@ -69,7 +69,7 @@ record SuspendedWork(ObjectSource source) {
             var detail = Stream.concat(words.isEmpty() ? Stream.empty() : Stream.of(words), runtime()
                     .map("What its pods ask for only its runtime says: "::concat).stream())
                     .collect(Collectors.joining(". "));
-            return new Podless(ref(), headline, detail, wants(), pods().claims(), kind.since(object).orElse(null),
+            return new Podless(ref(), true, headline, detail, wants(), pods().claims(), kind.since(object).orElse(null),
                     advice);
         }
     }

@@ -48,6 +48,16 @@ public final class PodChanges {
 
     /** What can be changed of something that makes pods; nothing where it is of a kind that is not known. */
     public List<Offer> ofOwner(String namespace, Owner owner) {
+        return ofOwner(namespace, owner, /* suspended= */ false);
+    }
+
+    /** The same of something that is known to be suspended. */
+    public List<Offer> ofSuspended(ObjectRef object) {
+        return ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()),
+                /* suspended= */ true);
+    }
+
+    private List<Offer> ofOwner(String namespace, Owner owner, boolean suspended) {
         var kind = WorkloadKind.of(owner);
         var offers = new ArrayList<Offer>();
         if (kind.isEmpty()) {
@@ -63,7 +73,7 @@ public final class PodChanges {
             offers.add(offer("Scale " + name + "…", ChangeRights.patch("scale", object),
                     () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
         }
-        if (kind.get().suspends()) {
+        if (kind.get().suspends() && !suspended) {
             offers.add(offer("Suspend " + name, ChangeRights.patch("suspend", object),
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }

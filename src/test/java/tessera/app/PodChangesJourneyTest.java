@@ -1,13 +1,24 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.beans.value.ObservableValue;
+import javafx.event.Event;
 import javafx.scene.control.Button;
+import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
+import javafx.scene.input.ContextMenuEvent;
+import javafx.scene.input.PickResult;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
+import tessera.ui.pods.PodLine;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -93,5 +104,50 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
                 item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
+    }
+
+    @Test
+    void whatIsSuspendedIsResumedFromItsLineAndNotSuspendedOnceMore() {
+        colleague.batch().v1().jobs().inNamespace("research").resource(new JobBuilder().withNewMetadata()
+                .withName("paused").endMetadata().withNewSpec().withSuspend(true).withNewTemplate().withNewSpec()
+                .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
+                .withNewResources().addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer()
+                .endSpec().endTemplate().endSpec().build()).create();
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("it is listed", () -> onFx(() -> paused() >= 0));
+        var entries = onFx(() -> {
+            list().getSelectionModel().select(paused());
+            Event.fireEvent(list(), new ContextMenuEvent(ContextMenuEvent.CONTEXT_MENU_REQUESTED, 0, 0, 0, 0,
+                    /* keyboardTrigger= */ true, new PickResult(list(), 0, 0)));
+            return List.copyOf(list().getContextMenu().getItems());
+        });
+        assertThat(entries).extracting(MenuItem::getText).contains("Resume Job paused")
+                .doesNotContain("Suspend Job paused");
+        onFx(() -> {
+            entries.stream().filter(item -> item.getText().equals("Resume Job paused")).findFirst().orElseThrow()
+                    .fire();
+            list().getContextMenu().hide();
+            return true;
+        });
+        press("Resume the Job research/paused");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        assertThat(colleague.batch().v1().jobs().inNamespace("research").withName("paused").get().getSpec()
+                .getSuspend()).isFalse();
+    }
+
+    private ListView<?> list() {
+        return (ListView<?>) find("pods-list");
+    }
+
+    /** Which line it has; negative while it has none. */
+    private int paused() {
+        return IntStream.range(0, list().getItems().size())
+                .filter(at -> list().getItems().get(at) instanceof ObservableValue<?> line
+                        && line.getValue() instanceof PodLine.Unmade unmade && unmade.work().name().equals("paused"))
+                .findFirst().orElse(-1);
     }
 }
