@@ -6,7 +6,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import tessera.app.report.JournalReport;
-import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 
 /** Prints what was changed from this machine. */

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.claim.Devices;
-import tessera.fit.wish.ClaimWish;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;

@@ -1,7 +1,6 @@
 package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.model.CommandTarget;

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeUser.Exec;

@@ -3,7 +3,6 @@ package tessera.cluster.wire;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Comparator;

@@ -13,7 +13,6 @@ import tessera.lint.mend.Amounts;
 import tessera.lint.mend.Shapes;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;

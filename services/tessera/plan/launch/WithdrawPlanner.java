@@ -22,7 +22,6 @@ import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.step.Step;
-import tessera.plan.survey.Survey;
 
 /** Makes a plan of how what was launched goes again; what was made of it goes with it. Pure. */
 final class WithdrawPlanner {

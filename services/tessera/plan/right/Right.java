@@ -46,6 +46,13 @@ public record Right(String words, List<Question> questions, boolean each) {
                 new Question.Since(Access.to("create", pod, subresource))), true);
     }
 
+    /** What both of them take. */
+    public Right and(Right other) {
+        var both = new ArrayList<>(questions);
+        both.addAll(other.questions);
+        return new Right(words, both, true);
+    }
+
     /** What either of them takes. */
     public Right or(Right other) {
         var both = new ArrayList<>(questions);

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +27,7 @@ class SourceStyleTest {
     private static final int FILE_LINES = 300;
     private static final int METHOD_LINES = 40;
     private static final int PARAMETERS = 5;
+    private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?[\\w.]*\\.(\\w+);$");
 
     private static List<Path> sources;
 
@@ -61,6 +64,22 @@ class SourceStyleTest {
             }
         }
         assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void nothingIsImportedForNothing() throws IOException {
+        var all = new ArrayList<>(sources);
+        try (Stream<Path> tests = Files.walk(Path.of("src", "test", "java"))) {
+            tests.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+        }
+        var idle = new ArrayList<String>();
+        for (var source : all) {
+            var text = Files.readString(source);
+            var imported = IMPORT.matcher(text).results().map(found -> found.group(1)).toList();
+            var words = new HashSet<>(List.of(IMPORT.matcher(text).replaceAll("").split("\\W+", -1)));
+            imported.stream().filter(name -> !words.contains(name)).forEach(name -> idle.add(source + ": " + name));
+        }
+        assertThat(idle).isEmpty();
     }
 
     @Test

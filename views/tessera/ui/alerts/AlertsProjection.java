@@ -1,7 +1,6 @@
 package tessera.ui.alerts;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -65,7 +65,7 @@ public final class ChangeMenu {
     }
 
     /** What an offer is called, and why it cannot be begun. */
-    static String worded(NodeChanges.Offer offer) {
+    public static String worded(NodeChanges.Offer offer) {
         return offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse("");
     }
 

@@ -3,6 +3,7 @@ package tessera.ui.change;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.right.Right;
 import tessera.plan.step.Access;
 
@@ -48,6 +49,45 @@ public final class ChangeRights {
         return Right.of(verb + " nodes", nodes.map(node -> Access.to("patch", node, "")).toList());
     }
 
+    /** To have nodes closed, and pods leave them. */
+    static Right drain(List<String> names) {
+        return nodes("drain", names).and(Right.anywhere("evict pods",
+                Access.to("create", ObjectRef.pod("", ""), "eviction")));
+    }
+
+    /**
+     * To have Helm write down what becomes of a release, without which it does nothing.
+     *
+     * @param verb  what is done with it, e.g. {@code upgrade}
+     * @param verbs on its record, each revision of which is a Secret
+     */
+    static Right release(String verb, ReleaseName release, String... verbs) {
+        return Right.of(verb + " releases", Stream.of(verbs)
+                .map(each -> Access.to(each, secrets(release.namespace()), "")).toList());
+    }
+
+    /** The same of some release, wherever it is. */
+    static Right releases(String verb) {
+        return Right.anywhere(verb + " releases", Access.to("create", secrets(""), ""));
+    }
+
+    private static ObjectRef secrets(String namespace) {
+        return new ObjectRef("v1", "Secret", "secrets", namespace, "");
+    }
+
+    /** To have room made for a team: in a namespace of its own, or one that is there. */
+    public static Right team() {
+        return create(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(Right.anywhere(
+                "create resourcequotas",
+                Access.to("create", new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
+    }
+
+    /** To have a configuration of the device plugin written. */
+    static Right configuration() {
+        var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
+        return Right.anywhere("change configurations", Access.to("patch", maps, ""), Access.to("create", maps, ""));
+    }
+
     /** To have a node say that it has something. */
     static Right status(List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
@@ -63,8 +103,6 @@ public final class ChangeRights {
 
     /** To have GPUs shared otherwise: by labels of nodes, or by what configurations say. */
     static Right sharing(List<String> names) {
-        var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
-        return nodes("share GPUs of", names).or(Right.anywhere("change configurations",
-                Access.to("patch", maps, ""), Access.to("create", maps, "")));
+        return nodes("share GPUs of", names).or(configuration());
     }
 }

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.control.Button;
-import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.plan.Run;
 import tessera.plan.RunState;

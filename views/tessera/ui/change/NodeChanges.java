@@ -96,7 +96,7 @@ public final class NodeChanges {
         if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
             offers.add(offer("Share GPUs…", ChangeRights.sharing(nodes), () -> sharing().share(nodes)));
         }
-        offers.add(asking("Drain…", nodes, "drain", DrainForm::of));
+        offers.add(asking("Drain…", nodes, ChangeRights.drain(nodes), DrainForm::of));
         if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
             offers.add(asking(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigForm.of(targets, desk)));
@@ -121,7 +121,7 @@ public final class NodeChanges {
 
     /** The changes of how GPUs are shared. */
     public SharingChanges sharing() {
-        return new SharingChanges(desk, sheet);
+        return new SharingChanges(desk, sheet, rights);
     }
 
     /** Has more offered for pods, after their changes. */

@@ -24,7 +24,13 @@ public final class OfferButtons {
         var button = new Button(ChangeMenu.worded(offer));
         button.setDisable(offer.reason().isPresent());
         button.setOnAction(event -> offer.begin().run());
-        button.setMinWidth(Region.USE_PREF_SIZE);
+        if (offer.reason().isPresent()) {
+            // A reason is as long as it is.
+            button.setWrapText(true);
+            button.setMinHeight(Region.USE_PREF_SIZE);
+        } else {
+            button.setMinWidth(Region.USE_PREF_SIZE);
+        }
         return button;
     }
 

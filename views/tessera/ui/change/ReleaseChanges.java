@@ -3,11 +3,14 @@ package tessera.ui.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tessera.model.ObjectRef;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.right.Right;
 import tessera.stack.Release;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 import tessera.ui.change.NodeChanges.Offer;
 
 /** The changes of releases, that of the GPU stack first, as far as changes are allowed. FX thread. */
@@ -15,10 +18,17 @@ public final class ReleaseChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
 
-    public ReleaseChanges(Desk desk, ChangeSheet sheet) {
+    public ReleaseChanges(Desk desk, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
+    }
+
+    /** Calls somebody back whenever something else may be offered. */
+    public void observe(Runnable changed) {
+        rights.observe(changed);
     }
 
     /** What can be changed as things stand; nothing in read-only mode. */
@@ -28,7 +38,7 @@ public final class ReleaseChanges {
             return offers;
         }
         if (release.isEmpty()) {
-            offers.add(new Offer("Install…",
+            offers.add(offer("Install…", ChangeRights.releases("install"),
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
             others(offers, Optional.empty());
             return offers;
@@ -36,21 +46,35 @@ public final class ReleaseChanges {
         var name = new ReleaseName(release.get().name(), release.get().namespace());
         var earlier = release.get().history().stream()
                 .filter(revision -> revision.number() < release.get().revision()).toList();
-        offers.add(new Offer("Upgrade…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.UPGRADE, name, desk))));
-        offers.add(new Offer("Change values…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.VALUES, name, desk))));
+        offers.add(offer("Upgrade…", revising("upgrade", name),
+                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.UPGRADE, name, desk))));
+        offers.add(offer("Change values…", revising("change", name),
+                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.VALUES, name, desk))));
         if (!earlier.isEmpty()) {
-            offers.add(new Offer("Roll back…", () -> sheet.open(new RollBackForm(name, earlier))));
+            offers.add(offer("Roll back…", revising("roll back", name),
+                    () -> sheet.open(new RollBackForm(name, earlier))));
         }
-        offers.add(new Offer("Validate…", () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
-        offers.add(new Offer("Uninstall…", () -> sheet.open(new ReleaseIntent.Uninstall(name))));
+        offers.add(offer("Validate…", ChangeRights.create(ObjectRef.pod(name.namespace(), "")),
+                () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
+        offers.add(offer("Uninstall…", ChangeRights.release("uninstall", name, "update", "delete"),
+                () -> sheet.open(new ReleaseIntent.Uninstall(name))));
         others(offers, Optional.of(name));
         return offers;
     }
 
     /** Of charts that are no GPU operator. */
     private void others(List<Offer> offers, Optional<ReleaseName> stack) {
-        offers.add(new Offer("Install another chart…",
+        offers.add(offer("Install another chart…", ChangeRights.releases("install"),
                 () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.OTHER, ReleaseName.USUAL, desk))));
-        offers.add(new Offer("Change another release…", () -> sheet.open(new AnyReleaseForm(desk, stack))));
+        offers.add(offer("Change another release…", ChangeRights.releases("change"),
+                () -> sheet.open(new AnyReleaseForm(desk, stack))));
+    }
+
+    private static Right revising(String verb, ReleaseName release) {
+        return ChangeRights.release(verb, release, "create", "update");
+    }
+
+    private Offer offer(String title, Right right, Runnable begin) {
+        return new Offer(title, begin, rights.against(right));
     }
 }

@@ -1,23 +1,42 @@
 package tessera.ui.change;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Rights;
 
 /** The changes of how GPUs are shared that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class SharingChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private final Rights rights;
 
-    SharingChanges(Desk desk, ChangeSheet sheet) {
+    SharingChanges(Desk desk, ChangeSheet sheet, Rights rights) {
         this.desk = desk;
         this.sheet = sheet;
+        this.rights = rights;
     }
 
     /** Whether anything can be changed as things stand; not in read-only mode. */
     public boolean offered() {
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
+    }
+
+    /** Why nodes cannot be had share otherwise, as far as is known; empty where they can. */
+    public Optional<String> againstSharing() {
+        return rights.against(ChangeRights.sharing(List.of()));
+    }
+
+    /** Why configurations cannot be written, the same. */
+    public Optional<String> againstWriting() {
+        return rights.against(ChangeRights.configuration());
+    }
+
+    /** Calls somebody back whenever that may be otherwise. */
+    public void observe(Runnable changed) {
+        rights.observe(changed);
     }
 
     /**

@@ -75,16 +75,12 @@ final class DeviceCells {
         var reason = Measures.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(capital(reason)));
+            label.setTooltip(new Tooltip(Texts.begun(reason)));
         } else if (!row.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + row.aged() + " ago"));
         }
         return label;
-    }
-
-    private static String capital(String words) {
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
     static Node busy(DeviceRow row) {

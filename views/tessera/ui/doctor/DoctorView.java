@@ -38,12 +38,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
@@ -75,7 +75,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final Placeholder root;
-    private Access access = Access.READ_ONLY;
+    private List<Optional<String>> against = List.of();
 
     /** How bad what is shown is. */
     private enum Shown {
@@ -145,11 +145,15 @@ public final class DoctorView implements Screen<Examined, Examined> {
 
     /** Offers what can be changed as things stand. */
     public void offerAnew() {
-        var now = desk.clusters().get().access();
-        if (now != access) {
-            access = now;
+        if (!reasons(examined.get()).equals(against)) {
             show(examined.get());
         }
+    }
+
+    /** Why what mends the findings cannot be begun. */
+    private List<Optional<String>> reasons(Examined state) {
+        return state.diagnosis().map(Diagnosis::findings).orElse(List.of()).stream()
+                .map(finding -> finding.mending().flatMap(ways.changes()).flatMap(Offer::reason)).toList();
     }
 
     private Examined examination() throws Failure, InterruptedException {
@@ -205,6 +209,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
             return;
         }
         root.shows(Optional.empty());
+        against = reasons(state);
         var diagnosis = state.diagnosis().get();
         verdict.setText(words(diagnosis));
         when.setText(state.problem().map(Problem::headline).orElseGet(() -> "examined at " + clock.format(state.at())));

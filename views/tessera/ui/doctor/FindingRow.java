@@ -3,7 +3,6 @@ package tessera.ui.doctor;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
@@ -51,21 +50,18 @@ final class FindingRow {
             links.getChildren().add(unfolding(known));
         }
         words.getChildren().addAll(links, known);
+        var offer = finding.mending().flatMap(ways.changes());
+        offer.flatMap(Offer::reason).ifPresent(why -> words.getChildren()
+                .add(Texts.wrapped("%s (%s)".formatted(offer.get().title(), why), "small", "muted")));
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
         var row = new HBox(12, sign(finding.severity()).node(), words);
-        finding.mending().flatMap(ways.changes()).ifPresent(offer -> row.getChildren().add(change(offer)));
+        offer.filter(each -> each.reason().isEmpty()).ifPresent(each -> row.getChildren().add(change(each)));
         row.getStyleClass().add("inspector-row");
         return row;
     }
 
-    /** The button of a change; why there is none where it cannot be begun. */
-    private static Node change(Offer offer) {
-        if (offer.reason().isPresent()) {
-            var why = Texts.label("%s (%s)".formatted(offer.title(), offer.reason().get()), "caption");
-            why.setMinWidth(Region.USE_PREF_SIZE);
-            return why;
-        }
+    private static Button change(Offer offer) {
         var button = new Button(offer.title());
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> offer.begin().run());

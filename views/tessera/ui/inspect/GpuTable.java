@@ -131,7 +131,7 @@ final class GpuTable {
         var reason = Measures.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(Character.toUpperCase(reason.charAt(0)) + reason.substring(1)));
+            label.setTooltip(new Tooltip(Texts.begun(reason)));
         } else if (!gpus.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + gpus.aged() + " ago"));

@@ -148,10 +148,12 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
      *
      * @param offers which of them does what helps a pod to a node
      * @param edits  what becomes of YAML that was edited
+     * @return what offers them anew, as things stand by then
      */
-    public void changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Edits edits) {
+    public Runnable changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Edits edits) {
         why.remedies(offers);
         yaml.edits(edits);
+        return why::offerAnew;
     }
 
     /** Is told that what was edited as YAML, there or elsewhere, is in the cluster. */

@@ -15,7 +15,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
@@ -44,10 +43,8 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.change.OfferButtons;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
-import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Numbers;
@@ -57,15 +54,12 @@ import tessera.ui.kit.Texts;
 /** The inspector's page on why a pod has no node, or work no pods, read and worked out when it is turned to. FX thread. */
 final class WhyPage {
 
-    /** A longer title than this leaves too little room for the words beside it. */
-    private static final int SHORT_TITLE = 18;
-
     private final Desk desk;
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
     private final Lookup<Fit> lookup;
     private final Lookup<Work> work;
-    private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
+    private final Helps helps = new Helps();
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
     private boolean lacks;
@@ -106,7 +100,12 @@ final class WhyPage {
 
     /** Which changes of the cluster do what helps. */
     void remedies(BiFunction<ObjectRef, Remedy, List<Offer>> other) {
-        remedies = other;
+        helps.remedies(other);
+    }
+
+    /** Offers what can be changed as things stand. */
+    void offerAnew() {
+        helps.offerAnew();
     }
 
     /** Looks at nothing; what is being read is not waited for. */
@@ -197,7 +196,7 @@ final class WhyPage {
                     .map(each -> Texts.wrapped(each.resumedWords(told.resumed().size()), "small"))
                     .toArray(Node[]::new)));
         }
-        found.ifPresent(each -> helps(each.advice().stream().toList(), sections));
+        helps(found.flatMap(Podless::advice).stream().toList(), sections);
         if (!told.waiting().isEmpty()) {
             sections.add(Sections.section("Pods that wait", Sections.facts(told.waiting().entrySet().stream()
                     .map(each -> new Fact(each.getKey().name(), each.getValue(), Optional.of(each.getKey()))).toList(),
@@ -224,10 +223,9 @@ final class WhyPage {
     }
 
     private void helps(List<Suggestion> suggestions, List<Node> sections) {
+        helps.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
-            var box = new VBox(suggestions.stream().map(this::suggestion).toArray(Node[]::new));
-            box.setId("inspector-why-suggestions");
-            sections.add(Sections.section("What would help", box));
+            sections.add(Sections.section("What would help", helps.node()));
         }
     }
 
@@ -249,21 +247,6 @@ final class WhyPage {
             sections.add(Sections.section("Not known", box));
         }
         page.getChildren().setAll(sections);
-    }
-
-    private Node suggestion(Suggestion suggestion) {
-        var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
-        var offers = remedies.apply(pod, suggestion.remedy());
-        var row = new HBox(8, Glyph.INFO.node(), words);
-        var beside = offers.size() == 1 && offers.getFirst().title().length() <= SHORT_TITLE ? row : words;
-        beside.getChildren().addAll(OfferButtons.of(offers));
-        if (offers.isEmpty() && !suggestion.command().isEmpty()) {
-            words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
-        }
-        HBox.setHgrow(words, Priority.ALWAYS);
-        words.setMinWidth(0);
-        row.getStyleClass().add("inspector-row");
-        return row;
     }
 
     private Node name(NodeFit node) {

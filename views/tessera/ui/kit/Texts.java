@@ -56,4 +56,9 @@ public final class Texts {
         content.putString(text);
         Clipboard.getSystemClipboard().setContent(content);
     }
+
+    /** Words that are not empty, as a sentence begins with them. */
+    public static String begun(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
 }

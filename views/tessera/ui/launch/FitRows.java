@@ -9,7 +9,6 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
-import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
@@ -74,7 +73,10 @@ final class FitRows {
         var offers = remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
-            buttons.getChildren().addAll(OfferButtons.of(offers));
+            OfferButtons.of(offers).forEach(button -> {
+                button.maxWidthProperty().bind(buttons.widthProperty());
+                buttons.getChildren().add(button);
+            });
             words.getChildren().add(buttons);
         } else if (!suggestion.command().isEmpty()) {
             words.getChildren().add(CommandRow.of(suggestion.command(), "small"));

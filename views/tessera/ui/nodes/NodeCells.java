@@ -11,8 +11,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
-import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
 import tessera.ui.mosaic.TileStrip;
 
@@ -130,7 +130,7 @@ final class NodeCells {
         label.setAlignment(Pos.CENTER_RIGHT);
         var remark = measure.remark();
         if (!remark.isEmpty()) {
-            Tips.on(label, Character.toUpperCase(remark.charAt(0)) + remark.substring(1));
+            Tips.on(label, Texts.begun(remark));
         }
         if (measure.number().isEmpty()) {
             label.getStyleClass().add("muted");

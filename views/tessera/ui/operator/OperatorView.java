@@ -1,7 +1,6 @@
 package tessera.ui.operator;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -12,7 +11,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.input.MouseEvent;
@@ -28,7 +26,7 @@ import tessera.model.Problem;
 import tessera.stack.Component;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
@@ -36,6 +34,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Presence;
+import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Texts;
 import tessera.ui.operator.OperatorQuery.Choice;
 import tessera.ui.operator.OperatorState.ChainRow;
@@ -63,7 +62,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final ObservableValue<OperatorQuery> query;
     private final ReleaseChanges changes;
     private final MenuButton menu = new MenuButton("Change release");
-    private final Button install = new Button("Install…");
+    private final Button install = new Button();
     private final MenuButton others = new MenuButton("Other charts");
     private final HBox inTheMiddle = new HBox(8, install, others);
     private final StackPane stage;
@@ -107,6 +106,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         inTheMiddle.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         stage = new StackPane(root, inTheMiddle);
         offer();
+        changes.observe(this::offer);
         root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new OperatorQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
@@ -153,17 +153,13 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
         Presence.of(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
-        install.setOnAction(event -> offers.getFirst().begin().run());
-        menu.getItems().setAll(items(offers));
-        others.getItems().setAll(items(offers.stream().skip(1).toList()));
-    }
-
-    private static List<MenuItem> items(List<Offer> offers) {
-        return offers.stream().map(change -> {
-            var item = new MenuItem(change.title());
-            item.setOnAction(event -> change.begin().run());
-            return item;
-        }).toList();
+        offers.stream().findFirst().ifPresent(first -> {
+            install.setText(ChangeMenu.worded(first));
+            install.setDisable(first.reason().isPresent());
+            install.setOnAction(event -> first.begin().run());
+        });
+        RowMenu.renew(menu.getItems(), ChangeMenu.items(offers));
+        RowMenu.renew(others.getItems(), ChangeMenu.items(offers.stream().skip(1).toList()));
     }
 
     /** Which link of a row was pressed. */

@@ -44,6 +44,7 @@ final class BoundsPane {
             Optional.empty(), Optional.empty());
     private String namespace = "";
     private String queue = "";
+    private final Button team = new Button();
     private Optional<MenuButton> fresh = Optional.empty();
 
     BoundsPane(Desk desk, QuotaChanges changes) {
@@ -52,6 +53,9 @@ final class BoundsPane {
         guards = new GuardsPane(desk, changes);
         changes.observe(this::print);
         list.setId("quota-bounds");
+        team.setId("quota-team");
+        team.getStyleClass().add("accent");
+        team.setMinWidth(Region.USE_PREF_SIZE);
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
         head.setAlignment(Pos.CENTER_LEFT);
@@ -98,6 +102,10 @@ final class BoundsPane {
             head.getChildren().setAll(title);
             head.getChildren().addAll(begins ? List.of() : beginnings());
         }
+        var offer = changes.team();
+        team.setText(ChangeMenu.worded(offer));
+        team.setDisable(offer.reason().isPresent());
+        team.setOnAction(event -> offer.begin().run());
         fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
         var parts = new ArrayList<Node>();
         // What stands in place of the table is not said twice.
@@ -126,11 +134,6 @@ final class BoundsPane {
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> RowMenu.renew(menu.getItems(), entries()));
         fresh = Optional.of(menu);
-        var team = new Button("New team…");
-        team.setId("quota-team");
-        team.getStyleClass().add("accent");
-        team.setMinWidth(Region.USE_PREF_SIZE);
-        team.setOnAction(event -> changes.makeTeam());
         return List.of(menu, team);
     }
 

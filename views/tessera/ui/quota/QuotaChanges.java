@@ -146,8 +146,12 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         sheet.open(new GuardForm(policy));
     }
 
-    /** Begins a namespace of a team with all that bounds it. */
-    public void makeTeam() {
+    /** A namespace of a team, with all that bounds it. */
+    public Offer team() {
+        return new Offer("New team…", this::makeTeam, rights.against(ChangeRights.team()));
+    }
+
+    private void makeTeam() {
         sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
     }
 

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -35,6 +37,7 @@ final class ConfigPane {
     private final VBox list = new VBox();
     private final Button share = new Button("Share GPUs…");
     private final Hyperlink fresh = new Hyperlink("New…");
+    private final Label against = Texts.wrapped("", "small", "muted");
     private final BorderPane node = new BorderPane();
     private Tellers shown = new Tellers(List.of(), List.of(), Optional.empty(), true);
 
@@ -56,7 +59,10 @@ final class ConfigPane {
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
         list.setId("sharing-configs");
-        node.setTop(head);
+        against.setId("sharing-against");
+        against.getStyleClass().add("sharing-against");
+        node.setTop(new VBox(head, against));
+        changes.observe(this::refresh);
         node.setCenter(Scrolled.down(list));
         node.getStyleClass().add("sharing-side");
         refresh();
@@ -78,6 +84,13 @@ final class ConfigPane {
         for (var action : List.of(share, fresh)) {
             Presence.of(action, offered);
         }
+        share.setDisable(changes.againstSharing().isPresent());
+        fresh.setDisable(changes.againstWriting().isPresent());
+        // Beside the buttons there is no room for it.
+        var reasons = Stream.of(changes.againstSharing(), changes.againstWriting()).flatMap(Optional::stream)
+                .distinct().toList();
+        against.setText(reasons.isEmpty() ? "" : Texts.begun(String.join("; ", reasons)));
+        Presence.of(against, offered && !reasons.isEmpty());
         show(shown);
     }
 
@@ -145,10 +158,13 @@ final class ConfigPane {
         var edit = link(config.missing() ? "Write…" : "Edit…",
                 () -> changes.write(config.name(), config.missing() ? "" : config.document().text()));
         edit.setId("sharing-edit-" + config.name());
+        edit.setDisable(changes.againstWriting().isPresent());
         if (config.missing() || config.document().rejected()) {
             return List.of(edit);
         }
-        return List.of(edit, link("Assign…", () -> changes.give(config.name())));
+        var assign = link("Assign…", () -> changes.give(config.name()));
+        assign.setDisable(changes.againstSharing().isPresent());
+        return List.of(edit, assign);
     }
 
     private static Hyperlink link(String words, Runnable action) {

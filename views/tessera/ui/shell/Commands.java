@@ -78,7 +78,8 @@ final class Commands {
             add("Launch a workload", "change", ACTION, launches::launch);
         }
         if (quotas.offered()) {
-            add("New team", "change", ACTION, quotas::makeTeam);
+            Optional.of(quotas.team()).filter(offer -> offer.reason().isEmpty())
+                    .ifPresent(offer -> add(bare(offer), "change", ACTION, offer.begin()));
             quotas.fresh("", Optional.empty(), Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
                     offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION, offer.begin()));
         }

@@ -79,7 +79,7 @@ final class LeaveQuestion {
     private static VBox lines(List<String> running) {
         var lines = new VBox(6);
         running.stream().limit(MOST).forEach(words -> lines.getChildren()
-                .add(Texts.told(Glyph.WARNING, Character.toUpperCase(words.charAt(0)) + words.substring(1))));
+                .add(Texts.told(Glyph.WARNING, Texts.begun(words))));
         if (running.size() > MOST) {
             lines.getChildren().add(Texts.label("and %d more".formatted(running.size() - MOST), "muted"));
         }

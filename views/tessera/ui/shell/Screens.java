@@ -120,7 +120,7 @@ final class Screens {
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
             case OPERATOR -> new OperatorView(desk, shell::inspect,
-                    new ReleaseChanges(desk, shell.overlays().sheet()), now);
+                    new ReleaseChanges(desk, shell.overlays().sheet(), shell.changes().rights()), now);
             case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);

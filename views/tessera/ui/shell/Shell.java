@@ -248,7 +248,8 @@ public final class Shell implements AutoCloseable {
             made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                     new InspectorView.Time(ticker.now(), clock.getZone()));
             made.beside(menu.node());
-            made.changes(changes.remedies()::offers, new Edits(overlays.sheet()::open, changes::againstEdit));
+            changes.rights().observe(made.changes(changes.remedies()::offers,
+                    new Edits(overlays.sheet()::open, changes::againstEdit)));
             made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
             made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
             inspector = made;

@@ -17,7 +17,6 @@ import tessera.demo.store.Change;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.Store;
 import tessera.demo.store.Watch;
-import tessera.demo.store.WatchSignal;
 import tessera.demo.store.objects.Objects;
 
 /**

@@ -1,6 +1,5 @@
 package tessera.app;
 
-import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 
 import static org.assertj.core.api.Assertions.assertThat;

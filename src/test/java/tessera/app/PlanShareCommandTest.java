@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.app.Program.Outcome;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 
 import static org.assertj.core.api.Assertions.assertThat;
