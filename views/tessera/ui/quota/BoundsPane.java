@@ -26,6 +26,7 @@ import tessera.quota.QuotaKey.Counts;
 import tessera.ui.Desk;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -44,7 +45,8 @@ final class BoundsPane {
             Optional.empty(), Optional.empty());
     private String namespace = "";
     private String queue = "";
-    private final Button team = new Button();
+    private final Button team = new Button("New team…");
+    private final Label against = Texts.wrapped("", "small", "muted", "sharing-against");
     private Optional<MenuButton> fresh = Optional.empty();
 
     BoundsPane(Desk desk, QuotaChanges changes) {
@@ -60,7 +62,8 @@ final class BoundsPane {
         title.setMaxWidth(Double.MAX_VALUE);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
-        node.setTop(head);
+        against.setId("quota-against");
+        node.setTop(new VBox(head, against));
         node.setCenter(Scrolled.down(list));
         node.getStyleClass().add("sharing-side");
     }
@@ -103,8 +106,10 @@ final class BoundsPane {
             head.getChildren().addAll(begins ? List.of() : beginnings());
         }
         var offer = changes.team();
-        team.setText(ChangeMenu.worded(offer));
         team.setDisable(offer.reason().isPresent());
+        // Beside the button there is no room for it.
+        against.setText(offer.reason().map(Texts::begun).orElse(""));
+        Presence.of(against, changes.offered() && offer.reason().isPresent());
         team.setOnAction(event -> offer.begin().run());
         fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
         var parts = new ArrayList<Node>();

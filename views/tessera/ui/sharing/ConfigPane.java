@@ -37,7 +37,7 @@ final class ConfigPane {
     private final VBox list = new VBox();
     private final Button share = new Button("Share GPUs…");
     private final Hyperlink fresh = new Hyperlink("New…");
-    private final Label against = Texts.wrapped("", "small", "muted");
+    private final Label against = Texts.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
     private Tellers shown = new Tellers(List.of(), List.of(), Optional.empty(), true);
 
@@ -60,7 +60,6 @@ final class ConfigPane {
         head.getStyleClass().add("sharing-head");
         list.setId("sharing-configs");
         against.setId("sharing-against");
-        against.getStyleClass().add("sharing-against");
         node.setTop(new VBox(head, against));
         changes.observe(this::refresh);
         node.setCenter(Scrolled.down(list));
