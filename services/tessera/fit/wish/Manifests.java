@@ -113,8 +113,10 @@ public final class Manifests {
             part.forEach(each -> templates(each, origin, count, depth + 1));
             return;
         }
-        long here = Resources.saturatedProduct(Resources.saturatedProduct(count,
-                Math.max(0, part.path("replicas").asLong(1))), JobPods.wanted(part, 0));
+        // Of a group of Ray's each replica is so many pods.
+        long each = Resources.saturatedProduct(Math.max(0, part.path("replicas").asLong(1)),
+                Math.max(1, part.path("numOfHosts").asLong(1)));
+        long here = Resources.saturatedProduct(Resources.saturatedProduct(count, each), JobPods.wanted(part, 0));
         for (var field : part.properties()) {
             var value = field.getValue();
             if (value.path("spec").path("containers").isArray()) {
