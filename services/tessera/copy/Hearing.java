@@ -59,7 +59,7 @@ final class Hearing implements ExecSink {
     boolean failed() {
         return switch (ending.getNow(new Ending.Closed())) {
             case Ending.Exited(var code) -> code != 0;
-            case Ending.NotStarted _, Ending.Lost _ -> true;
+            case Ending.NotStarted _,Ending.Lost _ -> true;
             case Ending.Closed _ -> false;
         };
     }

@@ -21,7 +21,8 @@ import tessera.model.Resources;
  * @param since    how long it has been so; null where that is not known
  * @param advice   what would help; empty where that is not known
  */
-public record Podless(ObjectRef work, boolean suspended, String headline, String detail, Resources wants, boolean claims,
+public record Podless(ObjectRef work, boolean suspended, String headline, String detail, Resources wants,
+        boolean claims,
         @Nullable Instant since, Optional<Suggestion> advice) {
 
     /**

@@ -166,6 +166,11 @@ public final class NodeChanges {
         return offers;
     }
 
+    /** The same, of something that is known to be suspended, or may not be. */
+    public List<Offer> offeredFor(ObjectRef object, boolean suspended) {
+        return suspended ? pods().ofSuspended(object) : offeredFor(object);
+    }
+
     private Offer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {
         return asking(title, nodes, ChangeRights.nodes(verb, nodes), form);
     }

@@ -52,7 +52,7 @@ public final class PodChanges {
     }
 
     /** The same of something that is known to be suspended. */
-    public List<Offer> ofSuspended(ObjectRef object) {
+    List<Offer> ofSuspended(ObjectRef object) {
         return ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()),
                 /* suspended= */ true);
     }

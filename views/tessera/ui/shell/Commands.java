@@ -80,8 +80,10 @@ final class Commands {
         if (quotas.offered()) {
             Optional.of(quotas.team()).filter(offer -> offer.reason().isEmpty())
                     .ifPresent(offer -> add(bare(offer), "change", ACTION, offer.begin()));
-            quotas.fresh("", Optional.empty(), Optional.empty()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
-                    offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION, offer.begin()));
+            quotas.fresh("", Optional.empty(), Optional.empty()).stream().filter(offer -> offer.reason().isEmpty())
+                    .forEach(
+                            offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION,
+                                    offer.begin()));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())

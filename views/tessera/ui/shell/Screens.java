@@ -181,8 +181,7 @@ final class Screens {
                 new PodsView.Beside(alerts.seenProperty(), podless), namespace, now);
         view.onChosen(shell::inspect);
         view.offer(line -> ChangeMenu.items(PodsView.subject(line)
-                .map(object -> line.suspended() ? shell.changes().pods().ofSuspended(object)
-                        : shell.changes().offeredFor(object)).orElse(List.of())));
+                .map(object -> shell.changes().offeredFor(object, line.suspended())).orElse(List.of())));
         view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes()).button());
         return view;
     }

@@ -228,7 +228,8 @@ class QuotaPlannerTest {
         assertThat(((Step.Patch) step.step()).body())
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
-        assertThat(step.undo()).contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1", Aim.THERE));
+        assertThat(step.undo())
+                .contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1", Aim.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
