@@ -40,10 +40,11 @@ public final class MendingChanges {
                 desk.clusters().get().refusal().or(offer::reason).or(() -> right(mending).flatMap(rights::against))));
     }
 
-    /** What it takes; empty where that is told with the offer, or is too much to be asked before. */
-    private static Optional<Right> right(Mending mending) {
+    /** What it takes; empty where that is told with the offer. */
+    private Optional<Right> right(Mending mending) {
         return switch (mending) {
-            case Mending.Close(var name) -> Optional.of(ChangeRights.nodes("cordon", List.of(name)));
+            case Mending.Close(var name) -> known(name).map(node -> closed(node) ? ChangeRights.drain(List.of(name))
+                    : ChangeRights.nodes("cordon", List.of(name)));
             case Mending.Open(var name) -> Optional.of(ChangeRights.nodes("uncordon", List.of(name)));
             case Mending.EndMigChange(var name) -> Optional.of(ChangeRights.mending(List.of(name)));
             case Mending.Divide(var name) -> Optional.of(ChangeRights.nodes("divide GPUs of", List.of(name)));
@@ -53,7 +54,10 @@ public final class MendingChanges {
                     new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
             case Mending.ChangeLimits(var namespace, var name) -> Optional.of(ChangeRights.patch("change",
                     new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
-            case Mending.InstallStack _,Mending.DeletePods _,Mending.Help _ -> Optional.empty();
+            case Mending.InstallStack() -> Optional.of(ChangeRights.releases("install"));
+            case Mending.DeletePods(var keys) -> keys.stream().flatMap(key -> seen(key).stream())
+                    .map(ChangeRights::delete).reduce(Right::and);
+            case Mending.Help _ -> Optional.empty();
         };
     }
 
