@@ -35,7 +35,7 @@ public final class FitCheck {
         var nodes = rooms.stream()
                 .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
         var refusal = filters.refusal();
-        boolean hidden = fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent;
+        boolean hidden = !fleet.snapshot().nodesSeen();
         var outcome = ended.isPresent() ? Outcome.ENDED : seen(hidden, outcome(wish, pod, nodes, refusal));
         var summary = summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
         // Of a pod that has a node its kubelet speaks.
@@ -69,7 +69,7 @@ public final class FitCheck {
         return new Advice(wish, Optional.empty(), scene, nodes).of(fleet, products);
     }
 
-    /** @param hidden whether nodes may not be read */
+    /** @param hidden whether not all nodes are seen */
     private record Case(Scene scene, PodWish wish, List<NodeFit> nodes, boolean hidden) {}
 
     private static Outcome outcome(PodWish wish, Optional<PodFacts> pod, List<NodeFit> nodes,
@@ -94,7 +94,7 @@ public final class FitCheck {
         }).orElse(Outcome.NEVER);
     }
 
-    /** Where nodes may not be read, none being seen says nothing of them. */
+    /** Where not all nodes are seen, what is seen says nothing of the others. */
     private static Outcome seen(boolean hidden, Outcome outcome) {
         return switch (outcome) {
             case ENDED, BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
@@ -136,6 +136,8 @@ public final class FitCheck {
         var unknown = new ArrayList<>(around.unknown());
         if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
             unknown.add("The nodes are not known: " + why.headline());
+        } else if (!fleet.snapshot().nodesSeen()) {
+            unknown.add("Not all nodes are read yet");
         } else if (fleet.snapshot().podSight() != PodSight.ALL) {
             unknown.add(fleet.snapshot().podSight() == PodSight.NONE
                     ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"

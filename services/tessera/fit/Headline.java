@@ -90,7 +90,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private static String unknown(Optional<PodFacts> pod) {
-        return "Which node could take it is not known here, as nodes may not be read"
+        return "Which node could take it is not known here, as not all nodes are seen"
                 + pod.map(each -> each.message().isEmpty() ? "; the scheduler has said nothing of it yet"
                         : "; the scheduler says what it found").orElse("");
     }

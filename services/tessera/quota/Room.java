@@ -8,7 +8,6 @@ import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
 import tessera.model.Taint;
 
 /**
@@ -32,14 +31,14 @@ public record Room(String resource, long free, long shares, long all, long kept,
         return of(snapshot, resource, _ -> true);
     }
 
-    /** What there is for pods that tolerate what pods with devices usually do; empty where nodes may not be read. */
+    /** What there is for pods that tolerate what pods with devices usually do; empty where not all nodes are seen. */
     public static Optional<Room> usual(Snapshot snapshot, String resource) {
-        return known(snapshot) ? Optional.of(of(snapshot, resource, usual(resource))) : Optional.empty();
+        return snapshot.nodesSeen() ? Optional.of(of(snapshot, resource, usual(resource))) : Optional.empty();
     }
 
     /** The same of the nodes of a flavor; empty where these are not known. */
     static Optional<Room> of(Snapshot snapshot, String resource, Optional<Flavor> flavor) {
-        return flavor.filter(_ -> known(snapshot)).map(kind -> new Sum(
+        return flavor.filter(_ -> snapshot.nodesSeen()).map(kind -> new Sum(
                 snapshot.nodes().stream().filter(node -> kind.selects(node.facts())).toList(), resource,
                 usual(resource).or(kind::tolerates))
                 .room(snapshot.allocationComplete()));
@@ -48,11 +47,6 @@ public record Room(String resource, long free, long shares, long all, long kept,
     /** That more is free on nodes that keep most pods away; empty where nothing is. */
     public String keptWords() {
         return kept == 0 ? "" : "%d more free on nodes with taints that pods seldom tolerate".formatted(kept);
-    }
-
-    /** Whether it is known which nodes there are. */
-    public static boolean known(Snapshot snapshot) {
-        return !(snapshot.nodeHealth() instanceof SourceHealth.Absent);
     }
 
     private static Room of(Snapshot snapshot, String resource, Predicate<Taint> tolerated) {

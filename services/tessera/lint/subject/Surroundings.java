@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
 
 /**
  * What is known of the cluster that a manifest is meant for.
@@ -65,9 +64,9 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
         return namespaces.filter(all -> !all.contains(namespace)).isPresent();
     }
 
-    /** Whether its nodes may be listed; nothing is said of nodes that nobody sees. */
+    /** Whether its nodes are seen; nothing is said of nodes that nobody sees. */
     public boolean seesNodes() {
-        return !(snapshot.nodeHealth() instanceof SourceHealth.Absent);
+        return snapshot.nodesSeen();
     }
 
     /** Whether a resource can be had although no node names it. */

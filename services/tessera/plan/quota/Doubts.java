@@ -129,7 +129,7 @@ final class Doubts {
 
     private void offered(QuotaKey key, BigDecimal amount) {
         var room = Room.of(survey.snapshot(), key.resource());
-        if (!Room.known(survey.snapshot())) {
+        if (!survey.snapshot().nodesSeen()) {
             return;
         }
         if (room.all() == 0) {

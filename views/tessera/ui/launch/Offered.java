@@ -124,7 +124,8 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
             return "";
         }
         var words = new ArrayList<String>();
-        words.add(device(resource).map(Device::words).orElse("No node offers " + resource));
+        words.add(device(resource).map(Device::words).orElse(around.seesNodes() ? "No node offers " + resource
+                : "What nodes offer is not known: they are not seen"));
         words.add(choices.left(namespace, resource));
         words.add(choices.queued(namespace, settings.getOrDefault("queue", ""), resource));
         words.add(Sizing.of(around.snapshot(), resource).map(sizing -> sizing.words(settings)).orElse(""));

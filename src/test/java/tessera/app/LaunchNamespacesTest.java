@@ -46,6 +46,8 @@ class LaunchNamespacesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         begin();
         assertThat(offered()).containsExactly("research");
+        eventuallySays("launch-free", "What nodes offer is not known");
+        assertThat(words("launch-free")).doesNotContain("No node offers");
     }
 
     @Test

@@ -47,6 +47,17 @@ class FitTest {
     }
 
     @Test
+    void whileNodesAreReadNothingIsSaidOfThoseThatAreNotSeenYet() {
+        node("a", "", "nvidia.com/mig-1g.10gb: 7");
+        told.readsNodes();
+
+        var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(fit.headline()).startsWith("Which node could take it is not known here");
+        assertThat(fit.unknown()).contains("Not all nodes are read yet");
+    }
+
+    @Test
     void aResourceThatNobodyOffersIsNamedTogetherWithTheOneThatWasMeant() {
         node("a", "", "nvidia.com/mig-1g.10gb: 7");
 

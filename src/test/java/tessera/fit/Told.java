@@ -57,6 +57,7 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
     private final Set<String> forbidden = new HashSet<>();
+    private SourceHealth nodeHealth = new SourceHealth.Live();
     private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
@@ -131,6 +132,11 @@ final class Told implements ObjectSource {
         return !cut.contains(kind.resource());
     }
 
+    /** Some nodes are not read yet. */
+    void readsNodes() {
+        nodeHealth = new SourceHealth.Loading(nodes.size(), 1);
+    }
+
     /** What comes of a pod. */
     Fit fit(JsonNode pod, String message) {
         var wish = PodWish.of(pod);
@@ -154,7 +160,7 @@ final class Told implements ObjectSource {
         var infos = nodes.values().stream().map(Told::facts)
                 .map(node -> NodeInfo.of(node, on.getOrDefault(node.name(), List.of())))
                 .sorted(Comparator.comparing(NodeInfo::name)).toList();
-        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+        return new Snapshot(1, NOW, new Connection.Live(NOW), nodeHealth, new SourceHealth.Live(),
                 new PodScope.All(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
     }
 
