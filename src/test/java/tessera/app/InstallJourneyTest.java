@@ -85,6 +85,11 @@ class InstallJourneyTest extends ReleaseWindow {
     }
 
     private void answer() {
+        fill();
+        press("Preview");
+    }
+
+    private void fill() {
         start("Install…");
         toggle("release-origin-disk");
         type("release-path", chart.toString());
@@ -93,14 +98,15 @@ class InstallJourneyTest extends ReleaseWindow {
             return true;
         });
         choose("value-mig-strategy", "mixed");
-        press("Preview");
     }
 
     private void withoutTheRight() throws Exception {
-        cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
-        answer();
+        fill();
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
+        press("Preview");
         eventuallySays("change", "This cannot be done");
+        denied.run();
         assertThat(words("change")).contains("you may not create", "Have somebody install it who may")
                 .doesNotContain(SEEN);
         press("Plan again");

@@ -46,10 +46,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("release-origin-disk");
         type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        denied.run();
         assertThat(words("change")).contains("You may not create secrets", "no role").doesNotContain("Dry run passed");
         press("Plan again");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
