@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that a pod is deleted. */
-@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a pod is deleted, whatever its disruption budgets say, and wait until it is gone.")
+/** Plans that pods are deleted. */
+@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that pods are deleted, whatever their disruption budgets say, and wait until they are gone.")
 final class PlanDeleteCommand extends WorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "How long it may take to end, instead of what it says itself.")

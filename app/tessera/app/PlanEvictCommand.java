@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
-/** Plans that a pod is evicted. */
-@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a pod is asked to go as soon as its disruption budgets allow it, and wait until it is gone.")
+/** Plans that pods are evicted. */
+@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that pods are asked to go as soon as their disruption budgets allow it, and wait until they are gone.")
 final class PlanEvictCommand extends WorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "How long it may take to end, instead of what it says itself.")

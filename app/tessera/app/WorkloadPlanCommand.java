@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
@@ -14,6 +15,8 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.Together;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 
@@ -26,8 +29,8 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "OBJECT", description = "A pod as [NAMESPACE/]POD, or what makes pods as KIND/NAME.")
-    private String word = "";
+    @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "A pod as [NAMESPACE/]POD, of which several can be named, or what makes pods as KIND/NAME.")
+    private List<String> words = List.of();
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAME", description = "Its namespace; without it the one of the context.")
@@ -57,21 +60,30 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         planning.check();
         check();
-        object("any");
+        var named = objects("any");
+        if (!ofPods() && named.size() > 1) {
+            throw misuse("Name one at a time: only pods go together");
+        }
         if (patience < 0) {
             throw misuse("--wait takes a number of seconds, 0 or more");
         }
-        try (var desk = cluster.opened(object("").namespace())) {
+        try (var desk = cluster.opened(objects("").getFirst().namespace())) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
-            return planning.run(desk, intent(object(usual), Duration.ofSeconds(patience)));
+            var wishes = objects(usual).stream()
+                    .<Intent>map(object -> intent(object, Duration.ofSeconds(patience))).toList();
+            return planning.run(desk, wishes.size() == 1 ? wishes.getFirst() : new Together(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    private ObjectRef object(String usual) {
+    private List<ObjectRef> objects(String usual) {
+        return words.stream().map(word -> object(word, usual)).distinct().toList();
+    }
+
+    private ObjectRef object(String word, String usual) {
         var place = namespace.isEmpty() ? usual : namespace;
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);

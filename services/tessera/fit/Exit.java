@@ -26,7 +26,7 @@ record Exit(String node, List<Occupant> pods) {
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
                         one ? "it" : "them");
         return new Suggestion(words, ending() ? ""
-                : keys.stream().map("tessera plan evict %s"::formatted).collect(Collectors.joining(" && ")),
+                : "tessera plan evict " + String.join(" ", keys),
                 new Remedy.Free(node, keys));
     }
 }

@@ -1,9 +1,7 @@
 package tessera.model;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param helm    the words that name it to Helm
  */
 public record CommandTarget(String own, String kubectl, String helm) {
-
-    private static final String AND = " && ";
 
     /**
      * A context.
@@ -38,11 +34,8 @@ public record CommandTarget(String own, String kubectl, String helm) {
 
     /** A command with its cluster named; one of another program as it is. */
     public String of(String command) {
-        if (command.startsWith("tessera ")) {
-            return Arrays.stream(command.split(AND, -1)).map(each -> each + " " + own)
-                    .collect(Collectors.joining(AND));
-        }
-        return first(first(command, "kubectl ", kubectl), "helm ", helm);
+        return command.startsWith("tessera ") ? command + " " + own
+                : first(first(command, "kubectl ", kubectl), "helm ", helm);
     }
 
     private static String first(String command, String program, String words) {

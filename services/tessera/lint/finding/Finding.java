@@ -32,7 +32,8 @@ public record Finding(Rule rule, Severity severity, int line, int column, String
     /** What people can do, in a sentence: one of some ways, or what helps in place of an edit; may be empty. */
     public String advice() {
         return ways.isEmpty() ? instead()
-                : (ways.size() > 1 ? "Either: " : "") + ways.stream().map(Fix::words).collect(Collectors.joining("; or: ")) + ".";
+                : (ways.size() > 1 ? "Either: " : "")
+                        + ways.stream().map(Fix::words).collect(Collectors.joining("; or: ")) + ".";
     }
 
     /** What is to be done where no edit of the manifest helps, in the words of its rule; else empty. */

@@ -23,12 +23,6 @@ class CommandTargetTest {
     }
 
     @Test
-    void everyCommandOfSeveralIsTold() {
-        assertThat(CommandTarget.named("eu", null).of("tessera plan evict a && tessera plan evict b"))
-                .isEqualTo("tessera plan evict a --context eu && tessera plan evict b --context eu");
-    }
-
-    @Test
     void whatIsShownOfTheSimulatedClusterActsOnNoOther() {
         var demo = CommandTarget.simulated("demo (simulated)");
         assertThat(demo.of("tessera plan cordon a")).isEqualTo("tessera plan cordon a --demo");
