@@ -49,6 +49,8 @@ public final class Doctor {
         var configs = new ConfigChecks(matrix, known, stack, meant);
         findings.addAll(new StaleConfigs(matrix, known, stack, meant).findings());
         findings.addAll(new SignChecks(matrix, known.remains().signs(), meant).findings());
+        var unled = known.remains().signs().unled().filter(_ -> !stack.chains().isEmpty());
+        unled.ifPresent(each -> findings.add(each.finding(matrix, stack.chains())));
         var gates = new GateChecks(matrix, stack, meant);
         var leftovers = new Leftovers(matrix, known, stack, meant);
         findings.addAll(leftovers.findings());
@@ -56,7 +58,8 @@ public final class Doctor {
         findings.addAll(parts.findings());
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
-        return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes());
+        return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes())
+                .and(unled.map(_ -> Unled.causes(stack.chains())).orElse(Causes.NONE));
     }
 
     /** The nodes whose devices were asked about: with a pod that waits, none. */

@@ -155,12 +155,13 @@ public final class Examination {
     private StackSigns signs(Fleet fleet, GpuStack parts, Focus focus) throws Failure, InterruptedException {
         var held = attempt("What keeps upgrades of drivers from going on",
                 () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.<String, List<String>>of());
-        return !focus.all() ? new StackSigns(held, Map.of(), Monitors.NONE)
+        var unled = attempt("Whether the operator has a ClusterPolicy", () -> Unled.read(parts, objects));
+        return !focus.all() ? new StackSigns(held, Map.of(), unled, Monitors.NONE)
                 : new StackSigns(held,
                         attempt("How the operator’s pods ended",
                                 () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
                                 .orElse(Map.of()),
-                        monitors(fleet));
+                        unled, monitors(fleet));
     }
 
     private Monitors monitors(Fleet fleet) throws Failure, InterruptedException {

@@ -91,14 +91,19 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
     private static List<String> left(ObjectSource objects) throws Failure, InterruptedException {
         var left = new ArrayList<String>();
         for (var kind : KINDS) {
-            if (objects.object(new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
-                    "customresourcedefinitions", "", kind)).isPresent()) {
+            if (objects.object(definition(kind)).isPresent()) {
                 left.add("customresourcedefinitions/" + kind);
             }
         }
         objects.each(RUNTIME_CLASSES, OF_OPERATOR,
                 each -> left.add("runtimeclasses/" + each.at("/metadata/name").asText()));
         return left;
+    }
+
+    /** @param kind its plural and its group */
+    static ObjectRef definition(String kind) {
+        return new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", "",
+                kind);
     }
 
     static ObjectRef policy(Policy policy) {

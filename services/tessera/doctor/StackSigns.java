@@ -3,6 +3,7 @@ package tessera.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.fit.ObjectSource;
@@ -19,11 +20,13 @@ import tessera.stack.StackObjects.OperatorPod;
  *
  * @param held     what keeps the upgrade of a driver from going on, by the node's name
  * @param memory   that pods of the operator ended for want of it, a few words each
+ * @param unled    whether its operator has nothing to heed
  * @param monitors by which a Prometheus reads exporters, or would
  */
-public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory, Monitors monitors) {
+public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory,
+        Optional<Unled> unled, Monitors monitors) {
 
-    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Monitors.NONE);
+    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Optional.empty(), Monitors.NONE);
 
     public StackSigns {
         held = Map.copyOf(held);
