@@ -156,12 +156,15 @@ public final class Examination {
         var held = attempt("What keeps upgrades of drivers from going on",
                 () -> Optional.of(new HeldUpgrades(parts, objects).read())).orElse(Map.<String, List<String>>of());
         var unled = attempt("Whether the operator has a ClusterPolicy", () -> Unled.read(parts, objects));
-        return !focus.all() ? new StackSigns(held, Map.of(), unled, Monitors.NONE)
+        return !focus.all() ? new StackSigns(held, Map.of(), unled, Optional.empty(), Monitors.NONE)
                 : new StackSigns(held,
                         attempt("How the operator’s pods ended",
                                 () -> Optional.of(StackSigns.memory(fleet, parts, objects)))
                                 .orElse(Map.of()),
-                        unled, monitors(fleet));
+                        unled,
+                        attempt("Whether definitions of the operator’s kinds are old",
+                                () -> OldDefinitions.read(parts, objects)),
+                        monitors(fleet));
     }
 
     private Monitors monitors(Fleet fleet) throws Failure, InterruptedException {

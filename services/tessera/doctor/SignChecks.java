@@ -29,6 +29,7 @@ final class SignChecks {
                 new Of("deployments/%s -n %s".formatted(operator.name(), operator.namespace()), "",
                         Map.of("namespace", operator.namespace())),
                 evidence)));
+        signs.old().ifPresent(each -> found.add(each.finding(matrix)));
         if (signs.monitors().several().size() > 1) {
             found.add(matrix.finding("exporter-read-twice",
                     Of.cluster(String.join(" and ", signs.monitors().several())),

@@ -21,12 +21,14 @@ import tessera.stack.StackObjects.OperatorPod;
  * @param held     what keeps the upgrade of a driver from going on, by the node's name
  * @param memory   that pods of the operator ended for want of it, a few words each
  * @param unled    whether its operator has nothing to heed
+ * @param old      whether definitions of the operator's kinds are
  * @param monitors by which a Prometheus reads exporters, or would
  */
 public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory,
-        Optional<Unled> unled, Monitors monitors) {
+        Optional<Unled> unled, Optional<OldDefinitions> old, Monitors monitors) {
 
-    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Optional.empty(), Monitors.NONE);
+    static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Optional.empty(), Optional.empty(),
+            Monitors.NONE);
 
     public StackSigns {
         held = Map.copyOf(held);

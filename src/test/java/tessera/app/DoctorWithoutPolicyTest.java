@@ -31,6 +31,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                 .build()) {
             var node = colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems().getFirst()
                     .getMetadata().getName();
+            outdated();
             colleague.genericKubernetesResources("nvidia.com/v1", "ClusterPolicy").withName("cluster-policy").delete();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> idle(colleague, node));
 
@@ -48,6 +49,19 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                                 "release gpu-operator -n gpu-operator: revision ");
                     });
         }
+    }
+
+    private void outdated() throws Exception {
+        assertThat(told()).extracting(finding -> finding.path("id").asText()).doesNotContain("definitions-old");
+        var set = there("plan", "operator", "values", "--set", "operator.upgradeCRD=false", "--apply", "--yes");
+        assertThat(set.code()).as(set.out() + set.err()).isZero();
+
+        assertThat(told()).filteredOn(finding -> finding.path("id").asText().equals("definitions-old"))
+                .singleElement().satisfies(finding -> {
+                    assertThat(finding.path("evidence").toString()).contains("operator.upgradeCRD=false",
+                            "revision 8 of ");
+                    assertThat(finding.path("commands").toString()).contains("--set operator.upgradeCRD=true");
+                });
     }
 
     private static boolean idle(KubernetesClient colleague, String node) {
