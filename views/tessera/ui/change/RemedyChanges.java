@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tessera.fit.Remedy;
+import tessera.flow.Latest;
 import tessera.model.ObjectRef;
 import tessera.model.Resources;
 import tessera.plan.intent.NodeIntent;
@@ -35,6 +36,11 @@ public final class RemedyChanges {
         this.sheet = sheet;
         this.rights = rights;
         this.bounds = bounds;
+    }
+
+    /** Calls somebody back on the FX thread whenever they may be offered otherwise. */
+    public Latest.Observation observe(Runnable changed) {
+        return rights.observe(changed);
     }
 
     /**

@@ -1,5 +1,8 @@
 package tessera.ui.launch;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
@@ -12,6 +15,7 @@ import tessera.fit.Launch;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
@@ -29,6 +33,15 @@ final class FitRows {
     FitRows(Launch launch, RemedyChanges remedies) {
         this.launch = launch;
         this.remedies = remedies;
+    }
+
+    /** Why what would make it fit cannot be begun. */
+    Stream<Optional<String>> reasons() {
+        return launch.advice().stream().flatMap(each -> offers(each).stream()).map(Offer::reason);
+    }
+
+    private List<Offer> offers(Suggestion suggestion) {
+        return remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
     }
 
     /** @param named whether it has to be said which pods these are */
@@ -70,7 +83,7 @@ final class FitRows {
 
     private Node suggestion(Suggestion suggestion) {
         var words = new VBox(4, Texts.wrapped(suggestion.words(), "small"));
-        var offers = remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
+        var offers = offers(suggestion);
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
             OfferButtons.of(offers).forEach(button -> {

@@ -2,6 +2,7 @@ package tessera.ui.launch;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.fit.Launch;
 import tessera.fit.Launches;
 import tessera.fit.wish.Manifests;
+import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.launch.Draft;
@@ -43,6 +45,9 @@ final class Fitting {
     private final VBox node = new VBox(8);
     private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
     private final AtomicReference<@Nullable Launches> around = new AtomicReference<>();
+    private List<FitRows> rows = List.of();
+    private List<Optional<String>> against = List.of();
+    private Optional<Latest.Observation> watching = Optional.empty();
     private String text = "";
     private String namespace = "";
 
@@ -61,6 +66,10 @@ final class Fitting {
         node.getChildren().setAll(head, said);
         node.setId("launch-fit");
         node.getStyleClass().add("launch-fit");
+        node.sceneProperty().subscribe(scene -> {
+            watching.ifPresent(Latest.Observation::close);
+            watching = Optional.ofNullable(scene).map(_ -> remedies.observe(this::offerAnew));
+        });
         clear();
     }
 
@@ -72,9 +81,21 @@ final class Fitting {
     void clear() {
         looking.cancel();
         text = "";
+        rows = List.of();
         said.getChildren().clear();
         state.setText("");
         again.setVisible(false);
+    }
+
+    /** Offers what can be changed as things stand. */
+    private void offerAnew() {
+        if (!reasons().equals(against)) {
+            print();
+        }
+    }
+
+    private List<Optional<String>> reasons() {
+        return rows.stream().flatMap(FitRows::reasons).toList();
     }
 
     /** Says nothing yet, and until when. */
@@ -124,6 +145,7 @@ final class Fitting {
     }
 
     private void excuse(Problem why) {
+        rows = List.of();
         state.setText("");
         again.setVisible(true);
         said.getChildren().setAll(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small"));
@@ -132,7 +154,12 @@ final class Fitting {
     private void show(List<Launch> launches) {
         again.setVisible(true);
         state.setText(launches.isEmpty() ? "it brings no pods" : launches.size() > 1 ? "each as if it came alone" : "");
-        said.getChildren().setAll(
-                launches.stream().map(launch -> new FitRows(launch, remedies).of(launches.size() > 1)).toList());
+        rows = launches.stream().map(launch -> new FitRows(launch, remedies)).toList();
+        print();
+    }
+
+    private void print() {
+        against = reasons();
+        said.getChildren().setAll(rows.stream().map(row -> row.of(rows.size() > 1)).toList());
     }
 }
