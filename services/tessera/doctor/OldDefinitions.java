@@ -21,7 +21,6 @@ import tessera.stack.Release;
  */
 record OldDefinitions(Release release, Instant written) {
 
-    private static final String KIND = "clusterpolicies.nvidia.com";
     private static final String SETTING = "operator.upgradeCRD";
 
     /** Empty where they are not old, or nothing says that they are; waits for the cluster. */
@@ -30,7 +29,7 @@ record OldDefinitions(Release release, Instant written) {
                 .filter(each -> each.revision() > 1 && each.values().stream()
                         .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false")));
         return release.isEmpty() ? Optional.empty()
-                : objects.object(Remains.definition(KIND)).map(OldDefinitions::written)
+                : objects.object(Remains.definition(Remains.POLICIES)).map(OldDefinitions::written)
                         .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
                                 Instant.MIN)))
                         .map(written -> new OldDefinitions(release.get(), written));
@@ -47,7 +46,7 @@ record OldDefinitions(Release release, Instant written) {
     }
 
     Finding finding(Matrix matrix) {
-        return matrix.finding("definitions-old", new Of("customresourcedefinitions/" + KIND, "", Map.of()),
+        return matrix.finding("definitions-old", new Of("customresourcedefinitions/" + Remains.POLICIES, "", Map.of()),
                 List.of("written last at " + written,
                         "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),
                                 release.revision(), release.deployed()),

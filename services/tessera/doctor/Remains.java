@@ -35,7 +35,10 @@ public record Remains(List<String> objects, Optional<Configs> configs, Map<Strin
 
     static final Remains NONE = new Remains(List.of(), Optional.empty());
 
-    private static final List<String> KINDS = List.of("clusterpolicies.nvidia.com", "nvidiadrivers.nvidia.com",
+    /** The kind that an operator heeds, as its definition is called. */
+    static final String POLICIES = "clusterpolicies.nvidia.com";
+
+    private static final List<String> KINDS = List.of(POLICIES, "nvidiadrivers.nvidia.com",
             "gpuclusters.nvidia.com");
     private static final ObjectRef RUNTIME_CLASSES = new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses",
             "", "");

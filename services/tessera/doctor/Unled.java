@@ -22,7 +22,6 @@ import tessera.stack.StackObjects.OperatorPod;
  */
 record Unled(OperatorPod operator, Optional<Boolean> defined, Optional<Release> release) {
 
-    private static final String KIND = "clusterpolicies.nvidia.com";
     private static final ObjectRef BY_CLAIMS = new ObjectRef("nvidia.com/v1alpha1", "GPUCluster", "gpuclusters", "",
             "");
 
@@ -43,7 +42,7 @@ record Unled(OperatorPod operator, Optional<Boolean> defined, Optional<Release> 
 
     private static Optional<Boolean> defined(ObjectSource objects) throws Failure, InterruptedException {
         try {
-            return Optional.of(objects.object(Remains.definition(KIND)).isPresent());
+            return Optional.of(objects.object(Remains.definition(Remains.POLICIES)).isPresent());
         } catch (Failure refused) {
             if (refused.problem().kind() == Kind.FORBIDDEN) {
                 return Optional.empty();
@@ -57,7 +56,7 @@ record Unled(OperatorPod operator, Optional<Boolean> defined, Optional<Release> 
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
                 operator.ready(), operator.wanted()));
-        evidence.add("customresourcedefinitions/%s: %s".formatted(KIND,
+        evidence.add("customresourcedefinitions/%s: %s".formatted(Remains.POLICIES,
                 defined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));

@@ -203,11 +203,6 @@ public sealed interface QuotaIntent extends Intent {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
         }
 
-        /** The same of one that is there, is not, or may be. */
-        public KeepPods aimed(Aim other) {
-            return new KeepPods(namespace, name, selector, least, most, other);
-        }
-
         @Override
         public String verb() {
             return "budget";
@@ -245,11 +240,6 @@ public sealed interface QuotaIntent extends Intent {
         public GuardPods {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
             from = List.copyOf(from);
-        }
-
-        /** The same of one that is there, is not, or may be. */
-        public GuardPods aimed(Aim other) {
-            return new GuardPods(namespace, name, selector, own, from, other);
         }
 
         @Override
