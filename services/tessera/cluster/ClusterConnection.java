@@ -11,6 +11,7 @@ import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -276,9 +277,11 @@ public final class ClusterConnection implements Wire, AutoCloseable {
 
     /** Ends every request under way and drops every connection: the network may have gone without a word. */
     public void cut() {
-        client.dispatcher().cancelAll();
-        // The dispatcher forgets a call as soon as its answer begins.
-        open.forEach(Call::cancel);
+        // All are found first: whoever is cut asks again at once. The dispatcher forgets a call as soon as its answer begins.
+        var under = new HashSet<>(open);
+        under.addAll(client.dispatcher().queuedCalls());
+        under.addAll(client.dispatcher().runningCalls());
+        under.forEach(Call::cancel);
         sockets.cut();
         client.connectionPool().evictAll();
     }
