@@ -11,6 +11,8 @@ import tessera.model.PodPhase;
 record Ended(PodFacts pod) {
 
     private static final String OUT_OF = "OutOf";
+    /** In the device plugin's words. */
+    private static final String SHARES = "maximum request size for shared resources";
     /** What pods end with that never began, or were ended by others. */
     private static final Map<String, String> MEANINGS = Map.of(
             "UnexpectedAdmissionError", "The kubelet refused it: devices that the scheduler counted were not to be had",
@@ -46,12 +48,15 @@ record Ended(PodFacts pod) {
     private Optional<String> meaning() {
         return pod.reason().startsWith(OUT_OF)
                 ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
-                : Optional.ofNullable(MEANINGS.get(pod.reason()));
+                : pod.message().contains(SHARES) ? Optional.of(
+                        "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
+                        : Optional.ofNullable(MEANINGS.get(pod.reason()));
     }
 
     private String successor() {
         var owner = Owners.of(pod);
-        return owner.exists()
+        // What lets pods in as a group makes none of them.
+        return pod.owner().exists()
                 ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
                         owner.name())
                 : ". It does not start again, and nobody makes another: it has no owner";

@@ -80,7 +80,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         var sets = new StringBuilder();
         quota.enough().forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
                 key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key, amount)));
-        return new Suggestion("Have the quota %s allow more, or wait until others end".formatted(quota.quota()),
+        return new Suggestion("Have the quota %s allow one pod more, or wait until others end".formatted(quota.quota()),
                 sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
                         : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),
                 new Remedy.Allow(namespace, quota.quota(), quota.enough()));

@@ -80,6 +80,12 @@ final class HttpLookups implements Lookups {
         }
     }
 
+    @Override
+    public List<JsonNode> networkPolicies(String namespace) throws Failure, InterruptedException {
+        return objects.items("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500".formatted(
+                ApiPaths.encode(namespace)), "list network policies of " + namespace);
+    }
+
     private List<Budget> budgets(String path) throws Failure, InterruptedException {
         return objects.items(path, "list disruption budgets").stream().map(PlanObjects::budget).toList();
     }

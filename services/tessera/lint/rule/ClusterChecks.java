@@ -102,8 +102,9 @@ final class ClusterChecks implements Check {
             if (most > 0 && wanted.getValue() > whole) {
                 long fewer = Math.max(1, whole);
                 look.offer("cluster-amount-too-large", place(template, wanted.getKey()), "A pod wants %d of %s; %s"
-                        .formatted(wanted.getValue(), wanted.getKey(), whole > 0 ? "no node has more than " + whole
-                                : "nodes have but shares of it, and may refuse a container more than one"),
+                        .formatted(wanted.getValue(), wanted.getKey(),
+                                whole > 0 ? (most > whole ? "shares aside, " : "") + "no node has more than " + whole
+                                        : "nodes have but shares of it, and may refuse a container more than one"),
                         askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
                                 fewer - wanted.getValue() + asked.count())).stream()).toList());
                 return;

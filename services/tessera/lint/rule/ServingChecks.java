@@ -91,17 +91,18 @@ final class ServingChecks implements Check {
 
     private static void egress(Value egress, Look look) {
         var ports = egress.at("ports").items();
+        boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
         boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
         for (var peer : egress.at("to").items()) {
             var namespaces = peer.at("namespaceSelector");
             if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").present()) {
                 look.offer("egress-stays-inside", namespaces.key(),
                         "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
-                                + WORLD,
+                                + WORLD
+                                + (names ? "" : ", and their names are resolved over port 53, which has to be let out"),
                         Edits.ways(outside(peer, namespaces)));
             }
         }
-        boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
         boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
                 && !port.at("protocol").text().equals("UDP"));
         if (names && !stream) {

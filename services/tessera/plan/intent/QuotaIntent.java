@@ -210,8 +210,9 @@ public sealed interface QuotaIntent extends Intent {
 
         @Override
         public String words() {
-            return "Keep %s of the pods %s in %s".formatted(least.isEmpty() ? "all but " + most : "at least " + least,
-                    labels(selector), namespace);
+            var many = !least.isEmpty() ? "at least " + least + " of "
+                    : most.isEmpty() ? "" : "all but " + most + " of ";
+            return "Keep %sthe pods %s in %s".formatted(many, labels(selector), namespace);
         }
 
         @Override
@@ -254,7 +255,7 @@ public sealed interface QuotaIntent extends Intent {
                 who.add("its own pods");
             }
             who.addAll(from);
-            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + String.join(", ", who),
+            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + named(who),
                     selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labels(selector), namespace));
         }
 
@@ -273,6 +274,11 @@ public sealed interface QuotaIntent extends Intent {
             from.forEach(other -> words.add("--from " + other));
             return String.join(" ", words);
         }
+    }
+
+    private static String named(List<String> who) {
+        return who.size() < 2 ? String.join("", who)
+                : String.join(", ", who.subList(0, who.size() - 1)) + " and " + who.getLast();
     }
 
     private static String labels(SortedMap<String, String> selector) {

@@ -158,6 +158,7 @@ final class Doubts {
     void quota(SetQuota intent) {
         intent.hard().forEach((text, amount) -> {
             var key = new QuotaKey(text);
+            beyond(text, amount);
             var wanted = Quantity.units(amount);
             if (wanted.isPresent() && key.counts() == Counts.DEVICES) {
                 long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
@@ -171,6 +172,16 @@ final class Doubts {
             }
         });
         unlimited(intent);
+    }
+
+    /** Of what is no device. */
+    private void beyond(String key, String amount) {
+        var held = Held.of(survey.snapshot(), namespace, key);
+        var most = Quantity.exact(amount);
+        if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
+            warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in until there is less"
+                    .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", amount, key));
+        }
     }
 
     private void beside(Quota other, String key) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.QuotaIntent;
@@ -23,12 +24,17 @@ final class GuardPlanner {
 
     private final QuotaSurvey survey;
     private final List<Budget> budgets;
+    private final Optional<List<GuardedPods>> policies;
     private final Doubts doubts;
 
-    /** @param budgets those that there are in the namespace */
-    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<Budget> budgets) {
+    /**
+     * @param budgets  those that there are in the namespace, where one is meant
+     * @param policies the same of those; empty where they may not be read
+     */
+    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<Budget> budgets, Optional<List<GuardedPods>> policies) {
         this.survey = survey;
         this.budgets = List.copyOf(budgets);
+        this.policies = policies;
         doubts = new Doubts(survey, intent.namespace());
         doubts.namespace();
     }
@@ -73,10 +79,13 @@ final class GuardPlanner {
             doubts.warn("No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
         }
         long staying = staying(intent, pods.size());
-        if (!pods.isEmpty() && staying >= pods.size()) {
-            doubts.warn(
-                    "There are %d such pods and all of them have to stay: none can be evicted, and nodes with one of them cannot be drained"
-                            .formatted(pods.size()));
+        // A pod that waits for a node is evicted whatever its budget says.
+        long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
+        if (ran > 0 && staying >= ran) {
+            doubts.warn("%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
+                    .formatted(pods.size() == 1 ? "There is 1 such pod and it has"
+                            : "There are %d such pods and %s of them have".formatted(pods.size(),
+                                    staying >= pods.size() ? "all" : staying)));
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::covers)) {
@@ -105,8 +114,12 @@ final class GuardPlanner {
         if (!intent.selector().isEmpty() && pods(intent.namespace(), intent.selector()).isEmpty()) {
             doubts.warn("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));
         }
-        doubts.warn("Whatever is in other namespaces no longer reaches these pods, such as a Prometheus or an ingress"
-                + (intent.from().isEmpty() ? "" : "; let in are " + String.join(", ", intent.from())));
+        doubts.warn((intent.own() ? "Whatever is in other namespaces"
+                : "Whatever else there is, in %s as well,"
+                        .formatted(intent.namespace()))
+                + " no longer reaches these pods, such as a Prometheus or an ingress"
+                + (intent.from().isEmpty() ? "" : "; let in: " + String.join(", ", intent.from())));
+        others(intent);
         absent.forEach(name -> doubts.warn(
                 "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
         resolvers(intent);
@@ -124,6 +137,26 @@ final class GuardPlanner {
                     Map.of("kubernetes.io/metadata.name", name)));
         }
         return drafted(intent, object, body, guarded(object));
+    }
+
+    /** What one policy does not let in, another may. */
+    private void others(GuardPods intent) {
+        if (policies.isEmpty()) {
+            doubts.warn("Policies add up, and which others there are may not be read");
+        }
+        var wider = policies.stream().flatMap(List::stream).filter(policy -> !policy.name().equals(intent.name())
+                && covers(policy, intent)).map(GuardedPods::name).sorted().toList();
+        if (!wider.isEmpty()) {
+            doubts.warn("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
+                    String.join(" and ", wider), wider.size() == 1 ? "s" : ""));
+        }
+    }
+
+    /** Whether a policy may be about some of the same pods, and lets somebody in. */
+    private static boolean covers(GuardedPods policy, GuardPods intent) {
+        boolean apart = policy.pods().plain() && policy.pods().labels().entrySet().stream().anyMatch(
+                label -> !intent.selector().getOrDefault(label.getKey(), label.getValue()).equals(label.getValue()));
+        return !apart && (!policy.plain() || policy.own() || !policy.from().isEmpty());
     }
 
     /** Without names nothing in the cluster finds anything else. */

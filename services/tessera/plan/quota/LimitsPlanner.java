@@ -48,6 +48,7 @@ final class LimitsPlanner {
         intent.bounds().forEach(this::amount);
         if (doubts.refusals().isEmpty()) {
             findings(before, before.with(intent.bounds()));
+            silent(before.with(intent.bounds()));
             TooLarge.warning(survey.snapshot(), intent.namespace(), before.with(intent.bounds()))
                     .ifPresent(doubts::warn);
         }
@@ -60,6 +61,24 @@ final class LimitsPlanner {
         return there.isEmpty() ? draft.made(body(after))
                 : draft.changed(there.get(), changed(there.get(), after),
                         new SetLimits(intent.namespace(), intent.name(), former(before), Aim.THERE));
+    }
+
+    /** What becomes of pods that name no limit of something that is no device; of devices the rules tell. */
+    private void silent(LimitSheet sheet) {
+        sheet.bounds().forEach((bound, amount) -> {
+            var resource = LimitSheet.resource(bound);
+            if (!intent.bounds().containsKey(bound) || Asked.extended(resource)
+                    || sheet.bounds().containsKey(LimitSheet.key("Container", "default", resource))) {
+                return;
+            }
+            if (bound.equals(LimitSheet.key("Container", "max", resource))) {
+                doubts.warn(
+                        "A container that names no limit of %s is given %s, which it asks for as well if it asks for none"
+                                .formatted(resource, amount));
+            } else if (bound.equals(LimitSheet.key("Pod", "max", resource))) {
+                doubts.warn("Pods that name no limit of %s are refused from then on".formatted(resource));
+            }
+        });
     }
 
     private ObjectNode body(LimitSheet sheet) {

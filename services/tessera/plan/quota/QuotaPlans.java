@@ -36,6 +36,7 @@ import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.quota.guard.GuardedPods;
 
 /**
  * Plans what bounds a namespace: reads what must be known, then asks a pure planner. Safe for use by several threads.
@@ -77,9 +78,10 @@ public final class QuotaPlans {
             case DissolveTeam wanted -> dissolve(wanted);
             case KeepPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
                     GuardPlanner.budget(wanted.namespace(), wanted.name())),
-                    lookups.budgets(Set.of(wanted.namespace()))).keep(wanted);
+                    lookups.budgets(Set.of(wanted.namespace())), Optional.empty()).keep(wanted);
             case GuardPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
-                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of()).guard(wanted, absent(wanted));
+                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of(),
+                    policies(wanted.namespace())).guard(wanted, absent(wanted));
         };
     }
 
@@ -116,6 +118,18 @@ public final class QuotaPlans {
         }
         return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), manifests.quotas(namespace), objects,
                 findings(namespace, hard));
+    }
+
+    /** Empty where they may not be read. */
+    private Optional<List<GuardedPods>> policies(String namespace) throws Failure, InterruptedException {
+        try {
+            return Optional.of(lookups.networkPolicies(namespace).stream().map(GuardedPods::of).toList());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Optional.empty();
+        }
     }
 
     /** The namespaces to be let in that are not there. */

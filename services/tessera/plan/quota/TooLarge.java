@@ -1,15 +1,13 @@
 package tessera.plan.quota;
 
-import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.lint.subject.Asked;
 import tessera.model.PodFacts;
 import tessera.model.Quantity;
 import tessera.model.Snapshot;
 import tessera.quota.LimitSheet;
 
-/** Pods of a namespace that ask for more devices than a range of limits lets one pod have. */
+/** Pods of a namespace that ask for more than a range of limits lets one pod have. */
 final class TooLarge {
 
     private static final String MOST = "Pod/max/";
@@ -24,18 +22,17 @@ final class TooLarge {
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal() && more(pod, sheet))
                 .map(PodFacts::name).sorted().toList();
         return names.isEmpty() ? Optional.empty()
-                : Optional.of("%d pods of %s ask for more than one pod may have then and could not be made again: %s%s"
-                        .formatted(names.size(), namespace,
+                : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s%s"
+                        .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
+                                names.size() == 1 ? "asks" : "ask",
                                 String.join(", ", names.stream().limit(NAMED).toList()),
                                 names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : ""));
     }
 
     private static boolean more(PodFacts pod, LimitSheet sheet) {
-        return sheet.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST)
-                && Asked.extended(LimitSheet.resource(bound.getKey())))
+        return sheet.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST))
                 .anyMatch(bound -> Quantity.exact(bound.getValue())
-                        .filter(most -> BigDecimal.valueOf(pod.requests().get(LimitSheet.resource(bound.getKey())))
-                                .compareTo(most) > 0)
+                        .filter(most -> Held.by(pod, LimitSheet.resource(bound.getKey())).compareTo(most) > 0)
                         .isPresent());
     }
 }

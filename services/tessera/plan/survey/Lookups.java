@@ -1,5 +1,6 @@
 package tessera.plan.survey;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import tessera.model.Failure;
@@ -25,6 +26,9 @@ public interface Lookups {
     List<PodDetail> podsOnNoNode() throws Failure, InterruptedException;
 
     List<Budget> budgets(Set<String> namespaces) throws Failure, InterruptedException;
+
+    /** The NetworkPolicies of a namespace. */
+    List<JsonNode> networkPolicies(String namespace) throws Failure, InterruptedException;
 
     /**
      * The MIG configurations that a node can be told to take.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
@@ -52,8 +53,12 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         if (fit == more) {
             return more == 1 ? "it fits now" : "all %d pods fit now".formatted(more);
         }
-        return more == 1 ? "it would wait, as no node has room now"
-                : "%d of %d pods fit now, %d would wait".formatted(fit, more, more - fit);
+        if (launch.filter(pods -> pods.fit().outcome() == Outcome.NEVER).isPresent()) {
+            return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");
+        }
+        // What quotas leave is told on its own.
+        return more == 1 ? "no node has room for it now"
+                : "nodes have room for %d of %d pods now".formatted(fit, more);
     }
 
     /** By the arithmetic of what is launched; quotas are told of on their own. */

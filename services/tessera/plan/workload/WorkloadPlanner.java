@@ -77,8 +77,10 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(changed.typed(), object().object().namespace())),
-                waits ? changed.effects(changed.pods(), Fate.STAYS, "stays as it is until somebody deletes it")
-                        : changed.effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                !refusals.isEmpty() ? Effects.NONE
+                        : waits ? changed.effects(changed.pods(), Fate.STAYS,
+                                "stays as it is until somebody deletes it")
+                                : changed.effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
                 warnings, refusals, !waits && ending().dangerous(held) ? changed.name() : "");
     }
 

@@ -55,8 +55,10 @@ class ExplainCommandsTest extends ServedCluster {
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
                 .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError: Pod was rejected: ",
-                        "tessera doctor --pod speech/asr-batch-3")
+                        "nobody makes another: it has no owner", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("What the scheduler says");
+        assertThat(there("why", "speech/whisper-batch-w7c4s").out())
+                .contains("a container asks for more than one share of a GPU").doesNotContain("were not to be had");
     }
 
     @Test

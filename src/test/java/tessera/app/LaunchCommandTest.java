@@ -311,7 +311,7 @@ class LaunchCommandTest extends ServedCluster {
                 vision/refused · Deployment
                 The quota “none” refuses its pods.
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
-                "1. Have the quota none allow more, or wait until others end.");
+                "1. Have the quota none allow one pod more, or wait until others end.");
     }
 
     @Test

@@ -173,7 +173,7 @@ class QuotaWindowTest extends OperatedWindow {
         edited("Keep all but 2 of the pods app=arm in robotics");
         follow("policy-edit-own");
         type("guard-from", "monitoring");
-        edited("Let only its own pods, monitoring reach robotics");
+        edited("Let only its own pods and monitoring reach robotics");
         eventuallySays("quota-guards", "Only pods of the namespace, monitoring reach every pod");
         eventuallySays("quota-guards", "All but 2 of app=arm stay");
         whatIsThereIsNotMadeAnew();

@@ -161,6 +161,34 @@ class QuotasCommandTest {
     }
 
     @Test
+    void whatIsHeldOfProcessorsMemoryAndPodsIsComparedAsDevicesAre() throws Exception {
+        assertThat(tessera("admin", "plan", "quota", "research", "--set", "pods=1").out())
+                .contains("research has more than 1 of pods now");
+        assertThat(tessera("admin", "plan", "quota", "research", "--set", "requests.cpu=10").out())
+                .contains("research has more than 10 of requests.cpu now");
+        assertThat(tessera("admin", "plan", "quota", "research", "--set", "requests.memory=900Ti").out())
+                .doesNotContain("has more than");
+        assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out())
+                .contains("could not be made again: ", "frontier-base-master-0",
+                        "Pods that name no limit of memory are refused from then on");
+        assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
+                .contains("A container that names no limit of memory is given 64Gi");
+    }
+
+    @Test
+    void aPolicyThatLetsInLessThanAnotherOfTheSamePodsShutsNobodyOut() throws Exception {
+        var wide = tessera("admin", "plan", "network-policy", "serving", "--name", "wide", "--from", "vision",
+                "--apply", "--yes");
+        assertThat(wide.code()).as(wide.err()).isZero();
+        assertThat(wide.out()).doesNotContain("Policies add up");
+        var narrow = List.of("plan", "network-policy", "serving", "--name", "narrow", "-l", "app=llm-serve",
+                "--not-own");
+        assertThat(tessera("admin", with(narrow)).out())
+                .contains("Policies add up: whom wide lets in reaches these pods all the same",
+                        "Whatever else there is, in serving as well, no longer reaches these pods");
+    }
+
+    @Test
     void neitherDoesANewBudgetOrPolicy() throws Exception {
         for (var words : List.of("budget research --name mine --selector app=x --min-available 1",
                 "network-policy research --name mine --selector app=x")) {

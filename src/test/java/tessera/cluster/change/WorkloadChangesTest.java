@@ -190,7 +190,7 @@ class WorkloadChangesTest extends ChangedCluster {
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.runner().preview(new Scale(object, before + 5000, PATIENCE)).plan().warnings())
                 .anyMatch(words -> words.matches("Asks for more: 5000 GPUs or parts of them; "
-                        + "\\d+ of 5000 pods fit now, \\d+ would wait"));
+                        + "nodes have room for \\d+ of 5000 pods now"));
     }
 
     @Test
@@ -238,7 +238,7 @@ class WorkloadChangesTest extends ChangedCluster {
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
         var preview = console.runner().preview(new Resume(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
-                "For the next Job that it begins: asks for more: 27 GPUs or parts of them; 0 of 3 pods fit now, 3 would wait");
+                "For the next Job that it begins: asks for more: 27 GPUs or parts of them; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
     }
 

@@ -124,14 +124,14 @@ class QuotaPlannerTest {
 
     private Plan keep(String least, String most, Budget... budgets) {
         var intent = new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
-        return new GuardPlanner(intent, survey(), List.of(budgets)).keep(intent);
+        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of())).keep(intent);
     }
 
     @Test
     void aBudgetThatLetsNoPodGoIsToldBeforeItHoldsUpADrain() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
 
-        assertThat(keep("2", "").warnings()).singleElement().asString().contains("none can be evicted");
+        assertThat(keep("2", "").warnings()).singleElement().asString().contains("none that runs can be evicted");
         assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
         assertThat(keep("", "1").warnings()).isEmpty();
         assertThat(((Step.Create) keep("", "1").steps().getFirst().step()).body())
@@ -152,13 +152,14 @@ class QuotaPlannerTest {
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var plan = new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of());
+        var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of());
 
         assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody, List.of()).steps()
+        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()))
+                .guard(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
@@ -171,9 +172,11 @@ class QuotaPlannerTest {
     @Test
     void namesHaveDotsWhereTheServerTakesThem() {
         var dotted = new KeepPods("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(dotted, survey(), List.of()).keep(dotted).refusals()).isEmpty();
+        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of())).keep(dotted).refusals())
+                .isEmpty();
         var open = new KeepPods("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(open, survey(), List.of()).keep(open).refusals()).hasSize(1);
+        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of())).keep(open).refusals())
+                .hasSize(1);
         assertThat(new TeamPlanner(new MakeTeam("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan().refusals())
                 .as("a namespace has none").hasSize(1);
     }
@@ -241,20 +244,22 @@ class QuotaPlannerTest {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var step = new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of()).steps().getFirst();
+        var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of())
+                .steps().getFirst();
 
         assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
         assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of(), Aim.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
-        assertThat(new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of()).refusals()).hasSize(1);
+        assertThat(new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of())
+                .refusals()).hasSize(1);
     }
 
     @Test
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
-        var words = "1 pods of ml ask for more than one pod may have then and could not be made again: probe";
+        var words = "1 pod of ml asks for more than one pod may have then and could not be made again: probe";
         assertThat(limits("1").warnings()).contains(words);
         assertThat(limits("2").warnings()).noneMatch(each -> each.contains("made again"));
     }
@@ -275,6 +280,6 @@ class QuotaPlannerTest {
 
     private Plan guarded(Map<String, String> selector, List<String> from) {
         var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
-        return new GuardPlanner(intent, survey(), List.of()).guard(intent, List.of());
+        return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of());
     }
 }
