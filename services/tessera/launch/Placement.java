@@ -86,8 +86,8 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
         for (var taint : most) {
             long count = nodes.stream().filter(node -> kept(node).contains(taint)).count();
             tolerations.put(taint.toString(),
-                    "%d of %d nodes that offer %s are tainted so".formatted(count, nodes.size(),
-                            resource));
+                    nodes.size() == 1 ? "the only node that offers %s is tainted so".formatted(resource)
+                            : "%d of %d nodes that offer %s are tainted so".formatted(count, nodes.size(), resource));
         }
         return tolerations;
     }
