@@ -1,5 +1,6 @@
 package tessera.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,11 @@ final class FakeCluster implements StepExecutor, Lookups {
 
     @Override
     public List<PodDetail> podsOnNoNode() {
+        return List.of();
+    }
+
+    @Override
+    public List<JsonNode> networkPolicies(String namespace) {
         return List.of();
     }
 
