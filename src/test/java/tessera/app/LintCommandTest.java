@@ -132,7 +132,7 @@ class LintCommandTest {
         assertThat(new Program(home).run("lint", file).code()).isZero();
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ")
+        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; shares aside, no node has more than ")
                 .containsPattern("\n    --choose cluster-amount-too-large=1: Ask for \\d+\n");
     }
 
