@@ -38,16 +38,21 @@ final class AlertChecks {
         var rung = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
                 .filter(alert -> !told(alert, causes, divided)).map(this::unproved).toList();
         var all = Withheld.explained(rung, alert -> signal(alert).filter(Signal.UNHEALTHY_DEVICES::equals).isPresent());
-        var groups = new LinkedHashMap<String, List<Alert>>();
+        var groups = new LinkedHashMap<List<Object>, List<Alert>>();
         for (var alert : all) {
             if (all.stream().noneMatch(other -> worse(other, alert))) {
-                // What nobody has to act on is told once for the whole cluster.
-                var place = alert.severity() == Severity.INFO ? "" : " " + alert.subject().node();
-                groups.computeIfAbsent(alert.rule() + place, _ -> new ArrayList<>()).add(alert);
+                groups.computeIfAbsent(cause(alert), _ -> new ArrayList<>()).add(alert);
             }
         }
         return groups.values().stream().map(group -> group.size() == 1 ? single(group.getFirst()) : folded(group))
                 .toList();
+    }
+
+    /** The same for all that are told as one: one rule has many XIDs, and each of them its own remedy. */
+    private static List<Object> cause(Alert alert) {
+        // What nobody has to act on is told once for the whole cluster.
+        var place = alert.severity() == Severity.INFO ? "" : alert.subject().node();
+        return List.of(alert.rule(), alert.severity(), alert.subject().part(), place);
     }
 
     /** Servers take all memory at their start: that it is full in one reading is no trouble yet. */
@@ -96,12 +101,19 @@ final class AlertChecks {
         var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
         long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
         var evidence = new ArrayList<>(group.stream().limit(LISTED).map(Alert::sentence).toList());
-        if (group.size() > LISTED) {
-            evidence.add("and %d more".formatted(group.size() - LISTED));
+        var others = group.stream().skip(LISTED).map(alert -> alert.subject().name()).distinct().toList();
+        if (!others.isEmpty()) {
+            evidence.add("so it is with " + Alike.named(others));
+        }
+        // Where it is about what they make of it, each is named with its GPU.
+        var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
+                .flatMap(alert -> alert.holders().stream()).distinct().toList();
+        if (!holders.isEmpty()) {
+            evidence.add("held by " + Alike.named(holders));
         }
         return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
                 nodes.size() == 1 ? where : "",
-                "%s: %d %s of %s".formatted(first.title(), devices, sort(group), where),
+                "%s: %d %s of %s".formatted(Withheld.title(first), devices, sort(group), where),
                 lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of(),
                 nodes.size() == 1 ? mending(first) : Optional.empty(),
                 nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());

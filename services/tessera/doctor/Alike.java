@@ -99,7 +99,8 @@ final class Alike {
         return pod == null ? "" : pod.name();
     }
 
-    private static String named(List<String> names) {
+    /** Those that there are, the first of very many. */
+    static String named(List<String> names) {
         return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
                 + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
     }

@@ -42,6 +42,12 @@ final class Withheld {
         return xid.matches() && Xids.standard().of(Integer.parseInt(xid.group(1))).marksUnhealthy();
     }
 
+    /** What is wrong: the XID where it is about one, as its rule is about many. */
+    static String title(Alert alert) {
+        var xid = XID.matcher(alert.subject().part());
+        return xid.matches() ? Xids.standard().of(Integer.parseInt(xid.group(1))).name() : alert.title();
+    }
+
     private static Alert together(Alert count, Alert fault) {
         return new Alert(fault.rule(), fault.title(), Severity.CRITICAL, fault.subject(), fault.state(), fault.times(),
                 fault.measure(), count.sentence() + ": " + fault.sentence(), fault.evidence(), fault.holders(),

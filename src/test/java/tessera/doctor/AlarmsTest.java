@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Severity;
@@ -63,6 +64,34 @@ class AlarmsTest {
                 .containsExactlyInAnyOrder("devices-unhealthy", "xid-critical");
         assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
                 .as("a fault of a program withholds nothing").containsExactly("devices-unhealthy");
+    }
+
+    @Test
+    void theSameFaultOfManyGpusIsToldOnceAndNamesThemAll() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 12).has("nvidia.com/gpu", 12));
+        var devices = IntStream.range(0, 12).mapToObj(index -> device(index, 79, 1e9)).toArray(DeviceReadings[]::new);
+
+        assertThat(findings(devices)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("XID 79, GPU has fallen off the bus: 12 GPUs of a");
+            for (int index = 0; index < 12; index++) {
+                assertThat(String.join("\n", finding.evidence())).contains("GPU %d of a".formatted(index));
+            }
+            assertThat(finding.evidence()).contains("held by ml/llm");
+        });
+    }
+
+    @Test
+    void gpusOfOneNodeWithDifferentFaultsAreToldApartEachWithItsOwnRemedy() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3));
+
+        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 79, 1e9)))
+                .extracting(Finding::headline, Finding::remedy)
+                .satisfiesExactlyInAnyOrder(
+                        each -> assertThat(each.toList()).first().asString().startsWith("XID 79")
+                                .endsWith("2 GPUs of a"),
+                        each -> assertThat(each.toList()).satisfies(
+                                told -> assertThat(told.getFirst().toString()).startsWith("GPU 1 of a shows XID 48"),
+                                told -> assertThat(told.getLast().toString()).startsWith("Drain GPU work")));
     }
 
     @Test
