@@ -31,6 +31,7 @@ public final class NodeChanges {
     private final ChangeSheet sheet;
     private final Rights rights;
     private Function<ObjectRef, List<Offer>> further = object -> List.of();
+    private Function<ObjectRef, Optional<Boolean>> suspended = object -> Optional.empty();
     private Optional<Bounds> bounds = Optional.empty();
 
     /** Begins with the changes of what bounds namespaces. */
@@ -129,6 +130,15 @@ public final class NodeChanges {
         further = more;
     }
 
+    /**
+     * Has work offered only what goes with how it is.
+     *
+     * @param told whether it is suspended; empty where that is not known
+     */
+    public void alsoKnow(Function<ObjectRef, Optional<Boolean>> told) {
+        suspended = told;
+    }
+
     /** Has quotas and ranges of limits changed, too, where that mends something. */
     public void alsoMend(Bounds other) {
         bounds = Optional.of(other);
@@ -146,7 +156,7 @@ public final class NodeChanges {
 
     /** The changes of pods and of what makes them. */
     public PodChanges pods() {
-        return new PodChanges(desk, sheet, rights);
+        return new PodChanges(desk, sheet, rights, suspended);
     }
 
     /** What can be changed of a pod or for its sake, or of what makes pods. */
@@ -164,11 +174,6 @@ public final class NodeChanges {
         offers.addAll(pods().of(object));
         offers.addAll(further.apply(object));
         return offers;
-    }
-
-    /** The same, of something that is known to be suspended, or may not be. */
-    public List<Offer> offeredFor(ObjectRef object, boolean suspended) {
-        return suspended ? pods().ofSuspended(object) : offeredFor(object);
     }
 
     private Offer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {

@@ -2,6 +2,8 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tessera.insight.Owners;
 import tessera.model.ObjectRef;
@@ -20,11 +22,14 @@ public final class PodChanges {
     private final Desk desk;
     private final ChangeSheet sheet;
     private final Rights rights;
+    private final Function<ObjectRef, Optional<Boolean>> suspended;
 
-    PodChanges(Desk desk, ChangeSheet sheet, Rights rights) {
+    /** @param suspended whether work is; empty where that is not known */
+    PodChanges(Desk desk, ChangeSheet sheet, Rights rights, Function<ObjectRef, Optional<Boolean>> suspended) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
+        this.suspended = suspended;
     }
 
     /** What can be changed of a pod and of what made it; what may not be done with the reason against it. */
@@ -48,16 +53,6 @@ public final class PodChanges {
 
     /** What can be changed of something that makes pods; nothing where it is of a kind that is not known. */
     public List<Offer> ofOwner(String namespace, Owner owner) {
-        return ofOwner(namespace, owner, /* suspended= */ false);
-    }
-
-    /** The same of something that is known to be suspended. */
-    List<Offer> ofSuspended(ObjectRef object) {
-        return ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()),
-                /* suspended= */ true);
-    }
-
-    private List<Offer> ofOwner(String namespace, Owner owner, boolean suspended) {
         var kind = WorkloadKind.of(owner);
         var offers = new ArrayList<Offer>();
         if (kind.isEmpty()) {
@@ -73,12 +68,14 @@ public final class PodChanges {
             offers.add(offer("Scale " + name + "…", ChangeRights.patch("scale", object),
                     () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
         }
-        if (kind.get().suspends() && !suspended) {
+        var known = suspended.apply(object);
+        if (kind.get().suspends() && !known.orElse(false)) {
             offers.add(offer("Suspend " + name, ChangeRights.patch("suspend", object),
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
-        if (kind.get().suspends() && (kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
+        if (kind.get().suspends() && known
+                .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
             offers.add(offer("Resume " + name, ChangeRights.patch("resume", object),
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
         }

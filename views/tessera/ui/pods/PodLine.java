@@ -10,11 +10,6 @@ public sealed interface PodLine {
     /** What tells it from other lines, the same for as long as it is there. */
     String key();
 
-    /** Whether it is about work that is suspended. */
-    default boolean suspended() {
-        return false;
-    }
-
     /**
      * Begins a section, e.g. {@code 7 pending}.
      *
@@ -50,7 +45,7 @@ public sealed interface PodLine {
     }
 
     /** Work that has no pods: what one of them would want, why there are none, and for how long. */
-    record Unmade(ObjectRef work, boolean suspended, String reason, String wants, String age) implements PodLine {
+    record Unmade(ObjectRef work, String reason, String wants, String age) implements PodLine {
         @Override
         public String key() {
             return "unmade " + work;

@@ -4,13 +4,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import tessera.fit.Podless;
 import tessera.fit.PodlessReader;
 import tessera.fit.PodlessReader.Found;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
@@ -25,6 +28,7 @@ public final class PodlessFeed {
     private final Accelerators accelerators;
     private final ReadOnlyObjectWrapper<Found> found = new ReadOnlyObjectWrapper<>(NOTHING);
     private final Rereading<Found> reading;
+    private boolean watched;
 
     /** @param now the time, in steps in which it may be read anew */
     public PodlessFeed(Desk desk, Accelerators accelerators, ObservableValue<Instant> now) {
@@ -48,7 +52,14 @@ public final class PodlessFeed {
         reading.again();
     }
 
+    /** Whether work is suspended; empty where that is not known, as while nobody looks. */
+    public Optional<Boolean> suspended(ObjectRef work) {
+        return found.get().work().stream().filter(each -> watched && each.work().equals(work)).findFirst()
+                .map(Podless::suspended);
+    }
+
     void watch(boolean looks) {
+        watched = looks;
         reading.watch(looks);
     }
 }

@@ -38,8 +38,8 @@ final class PodlessLines {
             lines.add(new PodLine.Heading("podless", Glyph.NONE,
                     Numbers.of(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
                     "suspended, or their pods are refused"));
-            work.forEach(each -> lines.add(new PodLine.Unmade(each.work(), each.suspended(), reason(each),
-                    wants.apply(each.wants()), Ages.since(each.since(), fleet.snapshot(), query.now()))));
+            work.forEach(each -> lines.add(new PodLine.Unmade(each.work(), reason(each), wants.apply(each.wants()),
+                    Ages.since(each.since(), fleet.snapshot(), query.now()))));
         }
         if (!query.podless().gaps().isEmpty() && query.filter().isBlank()) {
             lines.add(new PodLine.Heading("gaps", Glyph.UNREACHABLE, "Work that lacks pods is not all known",

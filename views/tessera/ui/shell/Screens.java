@@ -180,8 +180,9 @@ final class Screens {
         var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
                 new PodsView.Beside(alerts.seenProperty(), podless), namespace, now);
         view.onChosen(shell::inspect);
-        view.offer(line -> ChangeMenu.items(PodsView.subject(line)
-                .map(object -> shell.changes().offeredFor(object, line.suspended())).orElse(List.of())));
+        shell.changes().alsoKnow(podless::suspended);
+        view.offer(line -> ChangeMenu.items(
+                PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));
         view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes()).button());
         return view;
     }

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -108,25 +109,17 @@ class PodChangesJourneyTest extends OperatedWindow {
 
     @Test
     void whatIsSuspendedIsResumedFromItsLineAndNotSuspendedOnceMore() {
-        colleague.batch().v1().jobs().inNamespace("research").resource(new JobBuilder().withNewMetadata()
-                .withName("paused").endMetadata().withNewSpec().withSuspend(true).withNewTemplate().withNewSpec()
-                .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
-                .withNewResources().addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer()
-                .endSpec().endTemplate().endSpec().build()).create();
+        job("research", "paused", true);
         eventuallySays("connection", "live");
         onFx(() -> {
             shell.go(Destination.PODS);
             return true;
         });
-        eventually("it is listed", () -> onFx(() -> paused() >= 0));
-        var entries = onFx(() -> {
-            list().getSelectionModel().select(paused());
-            Event.fireEvent(list(), new ContextMenuEvent(ContextMenuEvent.CONTEXT_MENU_REQUESTED, 0, 0, 0, 0,
-                    /* keyboardTrigger= */ true, new PickResult(list(), 0, 0)));
-            return List.copyOf(list().getContextMenu().getItems());
-        });
+        var entries = entries("paused");
         assertThat(entries).extracting(MenuItem::getText).contains("Resume Job paused")
                 .doesNotContain("Suspend Job paused");
+        assertThat(offers()).extracting(MenuItem::getText).as("beside what is told of it")
+                .contains("Resume Job paused").doesNotContain("Suspend Job paused");
         onFx(() -> {
             entries.stream().filter(item -> item.getText().equals("Resume Job paused")).findFirst().orElseThrow()
                     .fire();
@@ -139,15 +132,52 @@ class PodChangesJourneyTest extends OperatedWindow {
                 .getSuspend()).isFalse();
     }
 
+    @Test
+    void whatIsRefusedPodsIsNotSuspendedAndNotOfferedToBeResumed() {
+        colleague.resourceQuotas().inNamespace("research").resource(new ResourceQuotaBuilder().withNewMetadata()
+                .withName("none").endMetadata().withNewSpec()
+                .addToHard("requests.nvidia.com/gpu", new Quantity("0")).endSpec().build()).create();
+        job("research", "refused", false);
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused")
+                .doesNotContain("Resume Job refused");
+        assertThat(offers()).extracting(MenuItem::getText).as("beside what is told of it")
+                .contains("Suspend Job refused").doesNotContain("Resume Job refused");
+    }
+
+    private void job(String namespace, String name, boolean suspended) {
+        colleague.batch().v1().jobs().inNamespace(namespace).resource(new JobBuilder().withNewMetadata()
+                .withName(name).endMetadata().withNewSpec().withSuspend(suspended).withNewTemplate().withNewSpec()
+                .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
+                .withNewResources().addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer()
+                .endSpec().endTemplate().endSpec().build()).create();
+    }
+
+    /** What is offered in the menu of the line of work that has no pods, once it is listed. */
+    private List<MenuItem> entries(String work) {
+        eventually("it is listed", () -> onFx(() -> unmade(work) >= 0));
+        return onFx(() -> {
+            list().requestFocus();
+            list().getSelectionModel().select(unmade(work));
+            Event.fireEvent(list(), new ContextMenuEvent(ContextMenuEvent.CONTEXT_MENU_REQUESTED, 0, 0, 0, 0,
+                    /* keyboardTrigger= */ true, new PickResult(list(), 0, 0)));
+            return List.copyOf(list().getContextMenu().getItems());
+        });
+    }
+
     private ListView<?> list() {
         return (ListView<?>) find("pods-list");
     }
 
     /** Which line it has; negative while it has none. */
-    private int paused() {
+    private int unmade(String work) {
         return IntStream.range(0, list().getItems().size())
                 .filter(at -> list().getItems().get(at) instanceof ObservableValue<?> line
-                        && line.getValue() instanceof PodLine.Unmade unmade && unmade.work().name().equals("paused"))
+                        && line.getValue() instanceof PodLine.Unmade unmade && unmade.work().name().equals(work))
                 .findFirst().orElse(-1);
     }
 }
