@@ -39,9 +39,10 @@ final class ObjectFields {
 
         private static final There NOTHING = new There((where, called) -> Optional.empty(), List::of);
 
-        /** Those whose names have some letters in them. */
+        /** Those whose names have some letters in them; none where these are the name of one already. */
         private List<String> like(String letters) {
-            return namespaces.get().stream().filter(name -> name.contains(letters) && !name.equals(letters)).toList();
+            var all = namespaces.get();
+            return all.contains(letters) ? List.of() : all.stream().filter(name -> name.contains(letters)).toList();
         }
     }
 
@@ -67,8 +68,21 @@ final class ObjectFields {
      */
     static ObjectFields fresh(String id, String where, String called, There there) {
         var fields = new ObjectFields(Optional.empty(), id, where, called, there);
-        TextFields.bindAutoCompletion(fields.namespace, typed -> there.like(typed.getUserText().strip()));
+        offer(fields.namespace, there);
         return fields;
+    }
+
+    /** Tab and Enter take what is marked: nothing is offered that does not go with what stands there by now. */
+    private static void offer(TextField field, There there) {
+        var offering = TextFields.bindAutoCompletion(field, typed -> there.like(typed.getUserText().strip()));
+        offering.setDelay(0);
+        var popup = offering.getAutoCompletionPopup();
+        field.textProperty().addListener((text, was, now) -> popup.hide());
+        popup.setOnShown(event -> {
+            if (!field.isFocused()) {
+                popup.hide();
+            }
+        });
     }
 
     /** Of an object that there is. */
