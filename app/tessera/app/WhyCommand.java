@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -162,7 +161,7 @@ final class WhyCommand implements Callable<Integer> {
     static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
-        if (slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name))) {
+        if (slash < 0 || snapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
             return Optional.empty();
         }
         try {
@@ -189,15 +188,10 @@ final class WhyCommand implements Callable<Integer> {
                 : age.toMinutes() >= 120 ? age.toHours() + " h" : age.toMinutes() + " min");
     }
 
-    private static Stream<PodFacts> pods(Snapshot snapshot) {
-        return Stream.concat(snapshot.unbound().stream(),
-                snapshot.nodes().stream().flatMap(node -> node.pods().stream()));
-    }
-
     /** The pod that is meant; without a namespace its name has to be the only one. */
     static PodFacts found(Snapshot snapshot, String name) throws Failure {
         int slash = name.indexOf('/');
-        var pods = pods(snapshot).filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
+        var pods = snapshot.pods().filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
                 .toList();
         if (pods.size() > 1) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
@@ -214,7 +208,7 @@ final class WhyCommand implements Callable<Integer> {
 
     /** Which pods it has whose name was said instead of one of theirs, those first that wait; empty where it has none. */
     private static String made(Snapshot snapshot, String name) {
-        var pods = pods(snapshot).filter(pod -> name.equals(pod.namespace() + "/" + pod.owner().name()))
+        var pods = snapshot.pods().filter(pod -> name.equals(pod.namespace() + "/" + pod.owner().name()))
                 .sorted(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()).thenComparing(PodFacts::name))
                 .limit(LISTED).toList();
         return pods.isEmpty() ? ""

@@ -1,6 +1,5 @@
 package tessera.doctor;
 
-import java.util.stream.Stream;
 import tessera.model.PodFacts;
 import tessera.model.Snapshot;
 
@@ -35,8 +34,7 @@ public record Focus(String node, String pod) {
     /** The node that is meant, or on which the pod is that is meant; empty for neither. */
     String home(Snapshot snapshot) {
         return pod.isEmpty() ? node
-                : Stream.concat(snapshot.nodes().stream().flatMap(each -> each.pods().stream()),
-                        snapshot.unbound().stream()).filter(this::means).map(PodFacts::node).findFirst().orElse("");
+                : snapshot.pods().filter(this::means).map(PodFacts::node).findFirst().orElse("");
     }
 
     boolean all() {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
-import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.stack.GpuStack;
@@ -53,8 +52,7 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
     }
 
     private static List<PodFacts> restarted(Fleet fleet, OperatorPod operator) {
-        return Stream.concat(fleet.snapshot().nodes().stream().map(NodeInfo::pods).flatMap(List::stream),
-                fleet.snapshot().unbound().stream())
+        return fleet.snapshot().pods()
                 .filter(pod -> pod.restarts() > 0 && pod.namespace().equals(operator.namespace())
                         && pod.owner().kind().equals("ReplicaSet")
                         && pod.owner().name().matches(Pattern.quote(operator.name()) + "-[a-z0-9]+"))

@@ -1,7 +1,6 @@
 package tessera.insight;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.stream.Collectors;
 import tessera.insight.Refusal.Reason;
 import tessera.insight.Verdict.Prospect;
 import tessera.model.Taint;
+import tessera.model.WordList;
 
 /**
  * Why the scheduler found no node, in one sentence: what kept the pod from those nodes that came furthest is said first.
@@ -153,11 +153,11 @@ final class RefusalWords {
         if (refusal.hopeless() && !ways.isEmpty() && left() > 0) {
             // What somebody could open comes before what no pod's end gives.
             return "%s kept from it by %s; %s".formatted(others == 1 ? "1 node is" : others + " nodes are",
-                    joined(ways, " or "), remaining());
+                    WordList.joined(ways, " or "), remaining());
         }
         return room() + (ways.isEmpty() ? ""
                 : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
-                        joined(ways, " or ")));
+                        WordList.joined(ways, " or ")));
     }
 
     /** What the nodes lack that nothing else keeps from the pod. */
@@ -194,7 +194,7 @@ final class RefusalWords {
             first = false;
         }
         boolean all = lacks.stream().allMatch(reason -> reason.nodes() == left());
-        return joined(words, all ? " and " : " or ") + (refusal.hopeless() ? ", even when empty" : " free");
+        return WordList.joined(words, all ? " and " : " or ") + (refusal.hopeless() ? ", even when empty" : " free");
     }
 
     private String lack(Reason reason) {
@@ -223,11 +223,5 @@ final class RefusalWords {
     private static String counted(Reason reason) {
         return reason.nodes() + " " + phrase(reason).map(phrase -> reason.nodes() == 1 ? phrase.one() : phrase.many())
                 .orElse("say “" + reason.text() + "”");
-    }
-
-    static String joined(Collection<String> words, String last) {
-        var list = List.copyOf(words);
-        return list.size() == 1 ? list.getFirst()
-                : String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();
     }
 }

@@ -10,6 +10,7 @@ import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
 import tessera.model.Ties;
+import tessera.model.WordList;
 
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
@@ -84,7 +85,7 @@ public final class WaitingReason {
             return verdict;
         }
         return new Verdict(ties.firm() ? Prospect.UNKNOWN : verdict.prospect(), "%s; %s may be in the way as well"
-                .formatted(verdict.sentence(), RefusalWords.joined(ties.words(), " and ")));
+                .formatted(verdict.sentence(), WordList.joined(ties.words(), " and ")));
     }
 
     private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {

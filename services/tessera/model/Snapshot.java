@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All that is known of a cluster at one moment: a value that never changes and is replaced whole.
@@ -79,6 +80,11 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
     /** Whether allocations count every pod. If not, what is shown as allocated is at least so much. */
     public boolean allocationComplete() {
         return podSight() == PodSight.ALL;
+    }
+
+    /** Every pod that is seen, those of nodes first. */
+    public Stream<PodFacts> pods() {
+        return Stream.concat(nodes.stream().flatMap(node -> node.pods().stream()), unbound.stream());
     }
 
     /** Whether all nodes are seen, be it as they were a while ago. */

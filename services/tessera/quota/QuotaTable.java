@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
@@ -49,7 +48,7 @@ public final class QuotaTable {
     /** The namespaces of which pods are seen, and those that are looked at anyway. */
     public static List<String> known(Snapshot snapshot) {
         var names = new TreeSet<String>();
-        pods(snapshot).forEach(pod -> names.add(pod.namespace()));
+        snapshot.pods().forEach(pod -> names.add(pod.namespace()));
         if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var _)) {
             names.addAll(namespaces);
         }
@@ -58,13 +57,8 @@ public final class QuotaTable {
 
     /** What the pods of a namespace want that have not ended, whether they are on a node or wait: what a quota counts. */
     public static Resources wanted(Snapshot snapshot, String namespace) {
-        return pods(snapshot).filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal())
+        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal())
                 .map(PodFacts::requests).reduce(Resources.NONE, Resources::plus);
-    }
-
-    private static Stream<PodFacts> pods(Snapshot snapshot) {
-        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream());
     }
 
     private List<QuotaLine> lines() {

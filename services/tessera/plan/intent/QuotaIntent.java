@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.model.WordList;
 
 /** Something that is wanted of what bounds a namespace. */
 public sealed interface QuotaIntent extends Intent {
@@ -255,7 +256,7 @@ public sealed interface QuotaIntent extends Intent {
                 who.add("its own pods");
             }
             who.addAll(from);
-            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + named(who),
+            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + WordList.joined(who, " and "),
                     selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labels(selector), namespace));
         }
 
@@ -274,11 +275,6 @@ public sealed interface QuotaIntent extends Intent {
             from.forEach(other -> words.add("--from " + other));
             return String.join(" ", words);
         }
-    }
-
-    private static String named(List<String> who) {
-        return who.size() < 2 ? String.join("", who)
-                : String.join(", ", who.subList(0, who.size() - 1)) + " and " + who.getLast();
     }
 
     private static String labels(SortedMap<String, String> selector) {

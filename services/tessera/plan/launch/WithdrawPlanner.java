@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.model.Snapshot;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -100,8 +98,8 @@ final class WithdrawPlanner {
     }
 
     private void pods(Launched object, JsonNode content) {
-        var snapshot = survey.known().snapshot();
-        all(snapshot).filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
+        survey.known().snapshot().pods()
+                .filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
                 .filter(pod -> !pod.phase().terminal()).forEach(pod -> {
                     long accelerators = survey.known().accelerators(pod);
                     var concerns = EnumSet.noneOf(Concern.class);
@@ -111,11 +109,6 @@ final class WithdrawPlanner {
                     pods.add(new PodEffect(pod, Fate.ENDED, concerns, accelerators, List.of(), "goes with "
                             + object.kind() + "/" + object.name()));
                 });
-    }
-
-    private static Stream<PodFacts> all(Snapshot snapshot) {
-        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream());
     }
 
     /** Whether a pod is the object, or was made of it, be it by something in between. */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.QuotaIntent.Aim;
@@ -148,7 +148,7 @@ final class GuardPlanner {
                 && covers(policy, intent)).map(GuardedPods::name).sorted().toList();
         if (!wider.isEmpty()) {
             doubts.warn("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
-                    String.join(" and ", wider), wider.size() == 1 ? "s" : ""));
+                    WordList.joined(wider, " and "), wider.size() == 1 ? "s" : ""));
         }
     }
 
@@ -163,7 +163,7 @@ final class GuardPlanner {
     private void resolvers(GuardPods intent) {
         var resolvers = pods(intent.namespace(), intent.selector()).stream()
                 .filter(pod -> "kube-dns".equals(pod.labels().get("k8s-app"))).map(PodFacts::name).toList();
-        long others = all().map(PodFacts::namespace).distinct()
+        long others = survey.snapshot().pods().map(PodFacts::namespace).distinct()
                 .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
         if (!resolvers.isEmpty() && others > 0) {
             doubts.refuse(Kind.CONFLICT,
@@ -181,15 +181,9 @@ final class GuardPlanner {
     }
 
     private List<PodFacts> pods(String namespace, Map<String, String> selector) {
-        return all().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
+        return survey.snapshot().pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
                 && pod.labels().entrySet().containsAll(selector.entrySet()))
                 .toList();
-    }
-
-    private Stream<PodFacts> all() {
-        var snapshot = survey.snapshot();
-        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream());
     }
 
     /** @param undo what is there now; empty where that cannot be said here, and so would be lost */

@@ -1,7 +1,6 @@
 package tessera.plan.quota;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 import tessera.model.PodFacts;
 import tessera.model.Quantity;
 import tessera.model.Snapshot;
@@ -17,8 +16,7 @@ final class TooLarge {
 
     /** A sentence without a full stop; empty where all of them could be made again. */
     static Optional<String> warning(Snapshot snapshot, String namespace, LimitSheet sheet) {
-        var names = Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream())
+        var names = snapshot.pods()
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal() && more(pod, sheet))
                 .map(PodFacts::name).sorted().toList();
         return names.isEmpty() ? Optional.empty()

@@ -48,16 +48,18 @@ public record Right(String words, List<Question> questions, boolean each) {
 
     /** What both of them take. */
     public Right and(Right other) {
-        var both = new ArrayList<>(questions);
-        both.addAll(other.questions);
-        return new Right(words, both, true);
+        return with(other, true);
     }
 
     /** What either of them takes. */
     public Right or(Right other) {
+        return with(other, false);
+    }
+
+    private Right with(Right other, boolean all) {
         var both = new ArrayList<>(questions);
         both.addAll(other.questions);
-        return new Right(words, both, false);
+        return new Right(words, both, all);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tessera.fit.Conditions;
 import tessera.fit.Kueue;
 import tessera.fit.Launch;
@@ -183,7 +182,7 @@ public final class WorkloadPlans {
     private static List<PodFacts> pods(WorkloadKind kind, WorkloadObject object, Snapshot known) {
         Predicate<PodFacts> own = kind.everywhere() ? pod -> object.selects().matches(pod.labels())
                 : OwnPods.of(object);
-        return Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()), known.unbound().stream())
+        return known.pods()
                 .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().terminal()
                         && own.test(pod))
                 .toList();

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tessera.insight.Fleet;
 
 /** On which node each of some pods of a fleet is; an exporter's is on the node that it tells of. */
@@ -15,9 +14,8 @@ final class PodNodes {
     /** @param wanted their keys: a few of many thousands, which are gone through often */
     PodNodes(Fleet fleet, Set<String> wanted) {
         var names = wanted.stream().map(key -> key.substring(key.indexOf('/') + 1)).collect(Collectors.toSet());
-        var snapshot = fleet.snapshot();
-        Stream.concat(snapshot.unbound().stream(), snapshot.nodes().stream().flatMap(info -> info.pods().stream()))
-                .filter(pod -> names.contains(pod.name())).forEach(pod -> nodes.put(pod.key(), pod.node()));
+        fleet.snapshot().pods().filter(pod -> names.contains(pod.name()))
+                .forEach(pod -> nodes.put(pod.key(), pod.node()));
         fleet.readings().nodes().values().stream().filter(readings -> wanted.contains(readings.source()))
                 .forEach(readings -> nodes.put(readings.source(), readings.node()));
     }

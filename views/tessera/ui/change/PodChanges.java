@@ -94,8 +94,7 @@ public final class PodChanges {
 
     private Stream<PodFacts> pods(String namespace, Owner owner) {
         var known = desk.snapshots().get();
-        return Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()),
-                known.unbound().stream())
+        return known.pods()
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
                         && maker(pod).alike(owner));
     }

@@ -194,8 +194,7 @@ final class InspectorProjection {
     private InspectorState work(Fleet fleet, ObjectRef target) {
         var holdings = new Holdings(fleet, accelerators);
         var snapshot = fleet.snapshot();
-        var pods = Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream())
+        var pods = snapshot.pods()
                 .filter(pod -> Owners.made(target, pod))
                 .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
                 .map(pod -> holder(pod, holdings)).toList();

@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.insight.Demand;
+import tessera.model.WordList;
 
 /** What pods want, as the window says it: {@code want 4 GPUs and 3 MIG instances}. */
 public final class Wants {
@@ -20,18 +21,13 @@ public final class Wants {
         part(parts, demand.instances(), "MIG instance");
         part(parts, demand.partitions(), "partition");
         part(parts, demand.shares(), "share");
-        return "want " + (complete ? "" : "at least ") + (parts.isEmpty() ? "devices by claims" : joined(parts));
+        return "want " + (complete ? "" : "at least ")
+                + (parts.isEmpty() ? "devices by claims" : WordList.joined(parts, " and "));
     }
 
     private static void part(List<String> parts, long number, String noun) {
         if (number > 0) {
             parts.add(Numbers.of(number, noun));
         }
-    }
-
-    private static String joined(List<String> parts) {
-        return parts.size() == 1
-                ? parts.getFirst()
-                : String.join(", ", parts.subList(0, parts.size() - 1)) + " and " + parts.getLast();
     }
 }

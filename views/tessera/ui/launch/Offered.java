@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.launch.Sizing;
 import tessera.launch.Template;
@@ -91,8 +90,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         }
         var snapshot = desk.snapshots().get();
         return snapshot.podScope() instanceof PodScope.Only(var seen, var _) ? seen
-                : Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                        snapshot.unbound().stream()).map(PodFacts::namespace)
+                : snapshot.pods().map(PodFacts::namespace)
                         .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -1,6 +1,5 @@
 package tessera.app;
 
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.util.List;
 import javafx.scene.control.ComboBox;
 import javafx.stage.Stage;
@@ -25,9 +24,7 @@ class LaunchNamespacesTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                .withName("launching").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
-                .addNewSubject("rbac.authorization.k8s.io", "User", "viewer", null).build()).create();
+        Colleague.letsEdit(colleague, user(), "research");
     }
 
     private void begin() {

@@ -1,7 +1,6 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
@@ -25,10 +24,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(Files.readString(home.resolve("own.kubeconfig"))).contains("namespace: research");
         try (var colleague = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
-            colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                    .withName("own").endMetadata()
-                    .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
-                    .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+            Colleague.letsEdit(colleague, "nobody", "research");
             colleague.batch().v1().jobs().inNamespace("research").resource(new JobBuilder().withNewMetadata()
                     .withName("held").endMetadata().withNewSpec().withSuspend(true).withNewTemplate().withNewSpec()
                     .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")

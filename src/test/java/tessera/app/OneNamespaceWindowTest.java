@@ -1,6 +1,5 @@
 package tessera.app;
 
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -28,9 +27,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                .withName("own").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
-                .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+        Colleague.letsEdit(colleague, user(), "research");
     }
 
     @Test

@@ -38,15 +38,14 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        grant("look", rule(List.of("get", "list", "watch"), "", "pods"), rule(List.of("get"), "apps", "deployments"));
-        grant("evict", rule(List.of("create"), "", "pods/eviction"));
-        grant("probe", new PolicyRuleBuilder(rule(List.of("delete"), "", "pods")).withResourceNames(PROBE.name())
-                .build());
-        grant("forward", rule(List.of("get", "create"), "", "pods/portforward"), rule(List.of("get"), "", "pods/exec"));
-    }
-
-    private static PolicyRule rule(List<String> verbs, String group, String resource) {
-        return new PolicyRuleBuilder().withVerbs(verbs).withApiGroups(group).withResources(resource).build();
+        grant("look", Colleague.rule(List.of("get", "list", "watch"), "", "pods"),
+                Colleague.rule(List.of("get"), "apps", "deployments"));
+        grant("evict", Colleague.rule(List.of("create"), "", "pods/eviction"));
+        grant("probe",
+                new PolicyRuleBuilder(Colleague.rule(List.of("delete"), "", "pods")).withResourceNames(PROBE.name())
+                        .build());
+        grant("forward", Colleague.rule(List.of("get", "create"), "", "pods/portforward"),
+                Colleague.rule(List.of("get"), "", "pods/exec"));
     }
 
     private void grant(String name, PolicyRule... rules) {

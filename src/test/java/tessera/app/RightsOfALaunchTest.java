@@ -1,9 +1,6 @@
 package tessera.app;
 
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import java.util.List;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -23,17 +20,9 @@ class RightsOfALaunchTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        colleague.rbac().clusterRoles().resource(new ClusterRoleBuilder().withNewMetadata().withName("see-nodes")
-                .endMetadata().withRules(new PolicyRuleBuilder().withVerbs("get", "list", "watch").withApiGroups("")
-                        .withResources("nodes").build())
-                .build()).create();
-        colleague.rbac().clusterRoleBindings().resource(new ClusterRoleBindingBuilder().withNewMetadata()
-                .withName("see-nodes").endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "see-nodes")
-                .addNewSubject("rbac.authorization.k8s.io", "User", "viewer", null).build()).create();
-        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                .withName("launching").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
-                .addNewSubject("rbac.authorization.k8s.io", "User", "viewer", null).build()).create();
+        Colleague.lets(colleague, user(), "see-nodes",
+                Colleague.rule(List.of("get", "list", "watch"), "", "nodes"));
+        Colleague.letsEdit(colleague, user(), "research");
     }
 
     @Test

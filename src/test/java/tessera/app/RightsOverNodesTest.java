@@ -1,8 +1,5 @@
 package tessera.app;
 
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import java.util.List;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
@@ -29,19 +26,10 @@ class RightsOverNodesTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        grant("see", List.of("get", "list", "watch"), "", "nodes", "secrets", "configmaps");
-        grant("stack", List.of("get", "list"), "nvidia.com", "clusterpolicies");
-        grant("label", List.of("patch"), "", "nodes");
-    }
-
-    private void grant(String name, List<String> verbs, String group, String... resources) {
-        colleague.rbac().clusterRoles().resource(new ClusterRoleBuilder().withNewMetadata().withName(name).endMetadata()
-                .withRules(new PolicyRuleBuilder().withVerbs(verbs).withApiGroups(group).withResources(resources)
-                        .build())
-                .build()).create();
-        colleague.rbac().clusterRoleBindings().resource(new ClusterRoleBindingBuilder().withNewMetadata().withName(name)
-                .endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", name)
-                .addNewSubject("rbac.authorization.k8s.io", "User", "viewer", null).build()).create();
+        Colleague.lets(colleague, user(), "see-and-label",
+                Colleague.rule(List.of("get", "list", "watch"), "", "nodes", "secrets", "configmaps"),
+                Colleague.rule(List.of("get", "list"), "nvidia.com", "clusterpolicies"),
+                Colleague.rule(List.of("patch"), "", "nodes"));
     }
 
     private void go(Destination destination) {
