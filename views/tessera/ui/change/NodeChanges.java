@@ -133,10 +133,11 @@ public final class NodeChanges {
     /**
      * Has work offered only what goes with how it is.
      *
-     * @param told whether it is suspended; empty where that is not known
+     * @param told whether it is suspended; empty where that is not known, so that others are asked
      */
     public void alsoKnow(Function<ObjectRef, Optional<Boolean>> told) {
-        suspended = told;
+        var others = suspended;
+        suspended = work -> told.apply(work).or(() -> others.apply(work));
     }
 
     /** Has quotas and ranges of limits changed, too, where that mends something. */

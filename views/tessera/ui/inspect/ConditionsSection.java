@@ -2,13 +2,13 @@ package tessera.ui.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.fit.SaidConditions;
+import tessera.fit.Standing;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -19,7 +19,7 @@ import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
-/** What its controller says of work, of whatever kind; read again while it is in sight. FX thread. */
+/** What its controller says of work, of whatever kind; read again while it is looked at. FX thread. */
 final class ConditionsSection {
 
     private static final Duration PACE = Duration.ofSeconds(10);
@@ -32,13 +32,14 @@ final class ConditionsSection {
 
     private final Desk desk;
     private final ObservableValue<Instant> now;
-    private final ReadPart<List<Condition>> part;
+    private final ReadPart<Standing> part;
+    private Optional<Boolean> suspended = Optional.empty();
 
     ConditionsSection(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         part = new ReadPart<>(desk, now, PACE, new Content<>(
-                object -> SaidConditions.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
+                object -> Standing.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
         part.node().setId("inspector-conditions");
     }
 
@@ -48,18 +49,39 @@ final class ConditionsSection {
 
     /** Looks at nothing any more. */
     void clear() {
+        suspended = Optional.empty();
         part.clear();
     }
 
-    /** Reads them while somebody looks; of nodes they are known, and of pods their state says as much. */
-    void look(ObjectRef object, boolean chosen) {
-        part.look(object, chosen && !object.kind().equals("Node") && !object.kind().equals("Pod"));
+    /** Whether work is suspended; empty where that is not known, as of what is not looked at. */
+    Optional<Boolean> suspended(ObjectRef work) {
+        return suspended.filter(_ -> part.target().place().equals(work.place())
+                && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
     }
 
-    private Optional<Node> shown(List<Condition> conditions) {
-        return conditions.isEmpty() ? Optional.empty()
-                : Optional.of(Sections.section("Conditions",
-                        Sections.conditions(conditions.stream().map(this::line).toList())));
+    /** Reads them from now on; of nodes they are known, and of pods their state says as much. */
+    void look(ObjectRef object) {
+        if (!object.equals(part.target())) {
+            suspended = Optional.empty();
+        }
+        part.look(object, !object.kind().equals("Node") && !object.kind().equals("Pod"));
+    }
+
+    private Optional<Node> shown(Standing standing) {
+        suspended = standing.suspended();
+        var parts = new ArrayList<Node>();
+        if (suspended.orElse(false) && standing.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
+            parts.add(Texts.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
+        }
+        if (!standing.conditions().isEmpty()) {
+            parts.add(Sections.conditions(standing.conditions().stream().map(this::line).toList()));
+        }
+        return parts.isEmpty() ? Optional.empty()
+                : Optional.of(Sections.section("Conditions", parts.toArray(Node[]::new)));
+    }
+
+    private static boolean saysSuspended(Condition condition) {
+        return condition.type().equals("Suspended") && condition.isTrue();
     }
 
     private static Optional<Node> excuse(Problem why) {

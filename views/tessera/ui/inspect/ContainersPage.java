@@ -62,8 +62,7 @@ final class ContainersPage {
     private void excuse(Problem why) {
         var again = new Button("Try again");
         again.setOnAction(event -> reading.again());
-        page.getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
-                Texts.wrapped(why.remedy(), "muted"), again));
+        page.getChildren().setAll(Sections.trouble(why, again));
     }
 
     private void show(PodSpecFacts spec) {

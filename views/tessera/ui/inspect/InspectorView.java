@@ -5,7 +5,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
@@ -21,19 +20,18 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Xids;
 import tessera.alerts.health.HealthCheck;
-import tessera.fit.Remedy;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
+import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.Tabs.Page;
 import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
 import tessera.ui.logs.LogsPane;
 
 /** All there is to know of one node, of one pod, or of work that has no pods, at the right of the window. */
@@ -146,14 +144,18 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     /**
      * Has changes begun from here.
      *
-     * @param offers which of them does what helps a pod to a node
-     * @param edits  what becomes of YAML that was edited
-     * @return what offers them anew, as things stand by then
+     * @param begin begins with what was edited as YAML
      */
-    public Runnable changes(BiFunction<ObjectRef, Remedy, List<Offer>> offers, Edits edits) {
-        why.remedies(offers);
-        yaml.edits(edits);
-        return why::offerAnew;
+    public void changes(NodeChanges changes, Consumer<Intent> begin) {
+        why.remedies(changes.remedies()::offers);
+        yaml.edits(new Edits(begin, changes::againstEdit));
+        changes.alsoKnow(overview::suspended);
+        changes.rights().observe(why::offerAnew);
+    }
+
+    /** Reads at once what is in sight, because something may be otherwise. */
+    public void again() {
+        read();
     }
 
     /** Is told that what was edited as YAML, there or elsewhere, is in the cluster. */
@@ -242,8 +244,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private void show(VBox page, Problem problem) {
         var again = new Button("Try again");
         again.setOnAction(event -> read());
-        page.getChildren().setAll(Sections.section(problem.headline(), Texts.wrapped(problem.detail(), "mono"),
-                Texts.wrapped(problem.remedy(), "muted"), again));
+        page.getChildren().setAll(Sections.trouble(problem, again));
     }
 
     @Override
@@ -265,8 +266,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void excuse(Problem why) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.node().getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
-                Texts.wrapped(why.remedy(), "muted")));
+        overview.node().getChildren().setAll(Sections.trouble(why));
     }
 
     @Override

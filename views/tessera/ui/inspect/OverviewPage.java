@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import javafx.beans.value.ObservableValue;
@@ -33,10 +34,10 @@ final class OverviewPage {
         return page;
     }
 
-    /** Reads what an object uses, who made it and what is said of it, while this page is in sight. */
+    /** Reads what an object uses and who made it, while this page is in sight, and what is said of it whichever is. */
     void look(ObjectRef object, boolean chosen) {
         makers.look(object, chosen);
-        conditions.look(object, chosen);
+        conditions.look(object);
         if (chosen && measured(object)) {
             usage.read(object);
         } else {
@@ -46,6 +47,11 @@ final class OverviewPage {
 
     private static boolean measured(ObjectRef object) {
         return object.kind().equals("Node") || object.kind().equals("Pod");
+    }
+
+    /** Whether work that is looked at is suspended; empty where that is not known. */
+    Optional<Boolean> suspended(ObjectRef work) {
+        return conditions.suspended(work);
     }
 
     void clear() {

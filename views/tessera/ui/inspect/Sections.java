@@ -20,6 +20,7 @@ import javafx.scene.layout.VBox;
 import javafx.scene.text.Font;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.ui.inspect.InspectorState.Fact;
@@ -49,6 +50,13 @@ final class Sections {
             box.getChildren().add(Texts.label(title, "section-title"));
         }
         box.getChildren().addAll(content);
+        return box;
+    }
+
+    /** What stands in the way of a page, and what leads on. */
+    static VBox trouble(Problem why, Node... ways) {
+        var box = section(why.headline(), Texts.wrapped(why.detail(), "mono"), Texts.wrapped(why.remedy(), "muted"));
+        box.getChildren().addAll(ways);
         return box;
     }
 

@@ -25,7 +25,6 @@ import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.inspect.Edits;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.terminal.TerminalDock;
@@ -248,8 +247,8 @@ public final class Shell implements AutoCloseable {
             made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                     new InspectorView.Time(ticker.now(), clock.getZone()));
             made.beside(menu.node());
-            changes.rights().observe(made.changes(changes.remedies()::offers,
-                    new Edits(overlays.sheet()::open, changes::againstEdit)));
+            made.changes(changes, overlays.sheet()::open);
+            overlays.onChange(made::again);
             made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
             made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
             inspector = made;

@@ -2,6 +2,7 @@ package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -147,6 +148,48 @@ class PodChangesJourneyTest extends OperatedWindow {
                 .doesNotContain("Resume Job refused");
         assertThat(offers()).extracting(MenuItem::getText).as("beside what is told of it")
                 .contains("Suspend Job refused").doesNotContain("Resume Job refused");
+    }
+
+    @Test
+    void ofWhatHasNoPodsOfItsOwnOnlyWhatGoesWithHowItIsIsOffered() {
+        eventuallySays("connection", "live");
+        cronJob("nightly", true);
+        cronJob("hourly", false);
+        lookAt("nightly");
+        eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly"));
+        onFx(() -> {
+            shell.turnTo("Overview");
+            return true;
+        });
+        eventuallySays("inspector", "It is suspended, and starts nothing until it is resumed.");
+        begin("Resume CronJob nightly");
+        press("Resume the CronJob research/nightly");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+        eventually("it is seen to be resumed", () -> !offered("Resume CronJob nightly"));
+        assertThat(offered("Suspend CronJob nightly")).isTrue();
+        lookAt("hourly");
+        eventually("it is seen to be at work", () -> !offered("Resume CronJob hourly"));
+        assertThat(offered("Suspend CronJob hourly")).isTrue();
+    }
+
+    private boolean offered(String change) {
+        return offers().stream().anyMatch(item -> item.getText().equals(change));
+    }
+
+    private void lookAt(String cronJob) {
+        onFx(() -> {
+            shell.inspect(new ObjectRef("batch/v1", "CronJob", "cronjobs", "research", cronJob));
+            return true;
+        });
+    }
+
+    private void cronJob(String name, boolean suspended) {
+        colleague.batch().v1().cronjobs().inNamespace("research").resource(new CronJobBuilder().withNewMetadata()
+                .withName(name).endMetadata().withNewSpec().withSchedule("0 1 * * *").withSuspend(suspended)
+                .withNewJobTemplate().withNewSpec().withNewTemplate().withNewSpec().withRestartPolicy("Never")
+                .addNewContainer().withName("main").withImage("registry.example/run").endContainer().endSpec()
+                .endTemplate().endSpec().endJobTemplate().endSpec().build()).create();
     }
 
     private void job(String namespace, String name, boolean suspended) {

@@ -1,0 +1,36 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Condition;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/**
+ * How an object of any kind stands, as it says itself, read when somebody looks at it.
+ *
+ * @param conditions what its controller says, in that order; none where the object is gone, or nothing is said of its kind
+ * @param suspended  whether it is told to make no pods; empty where the object is gone, or none of its kind can be told so
+ */
+public record Standing(List<Condition> conditions, Optional<Boolean> suspended) {
+
+    public Standing {
+        conditions = List.copyOf(conditions);
+    }
+
+    /** Waits for the cluster. */
+    public static Standing of(ObjectRef object, ObjectSource source) throws Failure, InterruptedException {
+        var whole = source.object(object).orElse(MissingNode.getInstance());
+        return new Standing(whole.at("/status/conditions").valueStream()
+                .filter(each -> !each.path("type").asText("").isEmpty()).map(Standing::read).toList(),
+                Suspension.of(whole).map(how -> how.on(whole)));
+    }
+
+    private static Condition read(JsonNode said) {
+        return new Condition(said.path("type").asText(), said.path("status").asText("Unknown"),
+                said.path("reason").asText(""), said.path("message").asText(""),
+                Events.time(said.path("lastTransitionTime")).orElse(null));
+    }
+}
