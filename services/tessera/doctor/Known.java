@@ -15,6 +15,7 @@ import tessera.fit.Fit;
 import tessera.fit.RefusedPods.Refused;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.ExceededQuota;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -124,28 +125,30 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     /**
      * An event that says that something could not be made.
      *
-     * @param object as kubectl names it
-     * @param range  of limits that refuses it; empty where it is about none, or not known which
+     * @param object  as kubectl names it
+     * @param lacking how many of what was refused it lacks
+     * @param range   of limits that refuses it; empty where it is about none, or not known which
      */
-    public record Note(String object, String message, Optional<String> range) {
+    public record Note(String object, String message, long lacking, Optional<String> range) {
 
         private static final String IN = " -n ";
 
         /** One of which it is not known yet whether a range of limits refuses it. */
         Note(String object, String message) {
-            this(object, message, Optional.empty());
+            this(object, message, 1, Optional.empty());
         }
 
         static Note of(Refused refused) {
             var work = refused.work();
             return new Note("%s/%s -n %s".formatted(work.kind().toLowerCase(Locale.ROOT), work.name(),
-                    work.namespace()), refused.message());
+                    work.namespace()), refused.message(), refused.lacking(), Optional.empty());
         }
 
         /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */
         Optional<Mending> mending() {
             return ExceededQuota.in(message)
-                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.quota(), quota.enough()))
+                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.quota(),
+                            quota.enough(lacking)))
                     .or(() -> range.map(name -> new Mending.ChangeLimits(namespace(), name)));
         }
 
@@ -171,7 +174,7 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
 
         Mending mending() {
             return object.kind().equals("ResourceQuota")
-                    ? new Mending.ChangeQuota(object.namespace(), object.name(), Map.of())
+                    ? new Mending.ChangeQuota(object.namespace(), object.name(), Enough.UNKNOWN)
                     : new Mending.ChangeLimits(object.namespace(), object.name());
         }
 

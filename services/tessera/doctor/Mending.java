@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tessera.fit.Remedy;
+import tessera.model.ExceededQuota.Enough;
 
 /** The change of the cluster that mends what was found, or begins to. */
 public sealed interface Mending {
@@ -55,14 +56,9 @@ public sealed interface Mending {
     /**
      * Have a quota allow otherwise.
      *
-     * @param enough what it would have to allow, by key; empty where that is not known
+     * @param enough what it would have to allow
      */
-    record ChangeQuota(String namespace, String name, Map<String, String> enough) implements Mending {
-
-        public ChangeQuota {
-            enough = Map.copyOf(enough);
-        }
-    }
+    record ChangeQuota(String namespace, String name, Enough enough) implements Mending {}
 
     /** Have a range of limits say otherwise. */
     record ChangeLimits(String namespace, String name) implements Mending {}

@@ -46,6 +46,11 @@ public final class RefusedPods {
      */
     public record Refused(ObjectRef maker, String message, Instant last, String uid, Optional<JsonNode> object) {
 
+        /** How many pods it lacks; 1 where that is not known. */
+        public long lacking() {
+            return object.map(RefusedPods::missing).orElse(1L);
+        }
+
         /** What its user knows: a Deployment rather than its ReplicaSet. */
         public ObjectRef work() {
             return object.filter(_ -> maker.kind().equals("ReplicaSet"))

@@ -2,7 +2,11 @@ package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import tessera.fit.RefusedPods.Refused;
 import tessera.model.ExceededQuota;
@@ -32,14 +36,15 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         if (quota.isEmpty()) {
             return work.told("Its pods are refused", reason(), null, advice(work.work().namespace()));
         }
-        return roomy(quota.get())
+        var now = now(quota.get());
+        return now.filter(ExceededQuota::roomy).isPresent()
                 ? work.told("The quota “%s” refused its pods, and has room for one more by now"
                         .formatted(quota.get().quota()), reason(), null,
                         Optional.of(
                                 new Suggestion("Wait until they are made again: after many refusals that takes up to "
                                         + "a quarter of an hour", "", new Remedy.Wait())))
                 : work.told("The quota “%s” refuses its pods".formatted(quota.get().quota()), reason(), null,
-                        Optional.of(allowing(work.work().namespace(), quota.get())));
+                        Optional.of(allowing(work.work().namespace(), now.orElse(quota.get()))));
     }
 
     /** Without which pod it was of those that are tried again and again. */
@@ -48,42 +53,40 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         return at < 0 ? refused.message() : refused.message().substring(at + FORBIDDEN.length());
     }
 
-    /** Whether what was refused would be let in by now; not where that is not known. */
-    private boolean roomy(ExceededQuota quota) throws Failure, InterruptedException {
+    /** As the quota stands by now; empty where that is not known. */
+    private Optional<ExceededQuota> now(ExceededQuota quota) throws Failure, InterruptedException {
         try {
-            var now = source.object(quota(refused.maker().namespace(), quota.quota())).map(each -> each.path("status"));
-            return now.isPresent() && !quota.requested().isEmpty() && quota.requested().entrySet().stream()
-                    .allMatch(each -> fits(now.get(), each.getKey(), each.getValue()));
+            return source.object(quota(refused.maker().namespace(), quota.quota())).map(each -> each.path("status"))
+                    .map(status -> quota.now(amounts(status.path("used")), amounts(status.path("hard"))));
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
                 throw failure;
             }
-            return false;
+            return Optional.empty();
         }
     }
 
-    private static boolean fits(JsonNode status, String key, long requested) {
-        var hard = status.path("hard");
-        if (!hard.has(key)) {
-            return true;
-        }
-        var most = Quantity.units(hard.path(key).asText());
-        var used = Quantity.units(status.path("used").path(key).asText("0"));
-        return most.isPresent() && used.isPresent() && used.getAsLong() + requested <= most.getAsLong();
+    private static Map<String, BigDecimal> amounts(JsonNode told) {
+        var amounts = new HashMap<String, BigDecimal>();
+        told.properties().forEach(each -> Quantity.exact(each.getValue().asText())
+                .ifPresent(amount -> amounts.put(each.getKey(), amount)));
+        return amounts;
     }
 
     private static ObjectRef quota(String namespace, String name) {
         return new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name);
     }
 
-    private static Suggestion allowing(String namespace, ExceededQuota quota) {
+    private Suggestion allowing(String namespace, ExceededQuota quota) {
+        var enough = quota.enough(refused.lacking());
         var sets = new StringBuilder();
-        quota.enough().forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
+        new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
                 key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key, amount)));
-        return new Suggestion("Have the quota %s allow one pod more, or wait until others end".formatted(quota.quota()),
+        return new Suggestion("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
+                enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
                 sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
                         : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),
-                new Remedy.Allow(namespace, quota.quota(), quota.enough()));
+                new Remedy.Allow(namespace, quota.quota(), enough));
     }
 
     private Optional<Suggestion> advice(String namespace) throws Failure, InterruptedException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import tessera.insight.Repartitions.Candidate;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
 import tessera.model.Taint;
 import tessera.yaml.ReadableYaml;
@@ -90,14 +91,9 @@ public sealed interface Remedy {
     /**
      * Have a quota allow more.
      *
-     * @param enough what it would have to allow, by key; empty where that is not known
+     * @param enough what it would have to allow
      */
-    record Allow(String namespace, String quota, Map<String, String> enough) implements Remedy {
-
-        public Allow {
-            enough = Map.copyOf(enough);
-        }
-    }
+    record Allow(String namespace, String quota, Enough enough) implements Remedy {}
 
     /** Have what is suspended make pods again. */
     record Resume(ObjectRef work) implements Remedy {}

@@ -1,54 +1,85 @@
 package tessera.model;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says where a quota leaves too little.
+ * What a server says where a quota leaves too little: amounts by key, of what was exceeded alone.
  *
  * @param quota     by its name
- * @param requested what was asked for, by key; only whole amounts
- * @param enough    what it would have to allow for one more of what was refused, by key; only whole amounts that were exceeded
+ * @param requested what was asked for by one pod, or whatever was refused
+ * @param used      what others took by then
+ * @param limited   what is allowed
  */
-public record ExceededQuota(String quota, Map<String, Long> requested, Map<String, String> enough) {
+public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map<String, BigDecimal> used,
+        Map<String, BigDecimal> limited) {
 
     private static final Pattern SAID = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])"
             + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
-    private static final Pattern WHOLE = Pattern.compile("\\d{1,12}");
 
     public ExceededQuota {
         requested = Map.copyOf(requested);
-        enough = Map.copyOf(enough);
+        used = Map.copyOf(used);
+        limited = Map.copyOf(limited);
     }
 
     /** Empty where a sentence is about none. */
     public static Optional<ExceededQuota> in(String sentence) {
         var said = SAID.matcher(sentence);
-        if (!said.find()) {
-            return Optional.empty();
-        }
-        var enough = new TreeMap<String, String>();
-        var asked = said.group(2) == null ? Map.<String, Long>of() : amounts(said.group(2));
-        if (!asked.isEmpty()) {
-            var used = amounts(said.group(3));
-            var limits = amounts(said.group(4));
-            asked.forEach((key, requested) -> {
-                long needed = requested + used.getOrDefault(key, 0L);
-                if (limits.containsKey(key) && needed > limits.get(key)) {
-                    enough.put(key, Long.toString(needed));
-                }
-            });
-        }
-        return Optional.of(new ExceededQuota(said.group(1), asked, enough));
+        return said.find() ? Optional.of(new ExceededQuota(said.group(1), amounts(said.group(2)),
+                amounts(said.group(3)), amounts(said.group(4)))) : Optional.empty();
     }
 
-    private static Map<String, Long> amounts(String list) {
-        return Arrays.stream(list.split(",")).map(each -> each.split("=", 2))
-                .filter(each -> each.length == 2 && WHOLE.matcher(each[1]).matches())
-                .collect(Collectors.toMap(each -> each[0], each -> Long.valueOf(each[1]), Math::max));
+    /** The same as others take by now, and as is allowed by now: what is not limited any more is left out. */
+    public ExceededQuota now(Map<String, BigDecimal> taken, Map<String, BigDecimal> hard) {
+        return new ExceededQuota(quota, requested, taken, hard);
+    }
+
+    /** Whether so much was asked for that is known that one more of it would be let in. */
+    public boolean roomy() {
+        return !requested.isEmpty() && enough(1).amounts().isEmpty();
+    }
+
+    /** What it would have to allow for some more of what was refused. */
+    public Enough enough(long pods) {
+        var amounts = new TreeMap<String, String>();
+        requested.forEach((key, each) -> {
+            var needed = each.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
+            if (limited.containsKey(key) && needed.compareTo(limited.get(key)) > 0) {
+                amounts.put(key, Quantity.text(needed));
+            }
+        });
+        return new Enough(amounts, pods);
+    }
+
+    /**
+     * What a quota would have to allow.
+     *
+     * @param amounts by key; empty where that is not known
+     * @param pods    for how many more of those that were refused
+     */
+    public record Enough(Map<String, String> amounts, long pods) {
+
+        /** Where that is not known. */
+        public static final Enough UNKNOWN = new Enough(Map.of(), 0);
+
+        public Enough {
+            amounts = Map.copyOf(amounts);
+        }
+    }
+
+    private static Map<String, BigDecimal> amounts(@Nullable String list) {
+        var amounts = new HashMap<String, BigDecimal>();
+        if (list != null) {
+            Arrays.stream(list.split(",")).map(each -> each.split("=", 2)).filter(each -> each.length == 2)
+                    .forEach(each -> Quantity.exact(each[1]).ifPresent(amount -> amounts.put(each[0], amount)));
+        }
+        return amounts;
     }
 }

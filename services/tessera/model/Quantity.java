@@ -63,6 +63,19 @@ public final class Quantity {
                 .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 
+    /** An amount as it is written, in whole mebibytes where it is that much, and else rounded up to thousandths. */
+    public static String text(BigDecimal amount) {
+        var mebi = SUFFIXES.get("Mi");
+        if (amount.compareTo(mebi) >= 0 && amount.remainder(mebi).signum() == 0) {
+            var gibi = SUFFIXES.get("Gi");
+            return amount.remainder(gibi).signum() == 0 ? amount.divide(gibi).toBigInteger() + "Gi"
+                    : amount.divide(mebi).toBigInteger() + "Mi";
+        }
+        var thousandths = amount.scaleByPowerOfTen(3).setScale(0, RoundingMode.CEILING).toBigInteger();
+        var parts = thousandths.divideAndRemainder(BigInteger.valueOf(1_000));
+        return parts[1].signum() == 0 ? parts[0].toString() : thousandths + "m";
+    }
+
     /** Nearly every quantity of a device is a short plain integer; these need no regular expression. */
     private static OptionalLong plain(String text) {
         if (text.isEmpty() || text.length() > 18) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tessera.insight.Repartitions;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
@@ -40,9 +41,9 @@ public final class NodeChanges {
         /**
          * Begins to change a quota.
          *
-         * @param enough what it would have to allow, by key, as a proposal
+         * @param enough what it would have to allow, as a proposal
          */
-        void editQuota(String namespace, String name, Map<String, String> enough);
+        void editQuota(String namespace, String name, Enough enough);
 
         void editLimits(String namespace, String name);
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tessera.insight.Accelerators;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
 import tessera.plan.right.Right;
 import tessera.plan.step.Access;
@@ -21,8 +22,8 @@ import tessera.ui.Relay;
 import tessera.ui.Rights;
 import tessera.ui.change.ChangeRights;
 import tessera.ui.change.ChangeSheet;
-import tessera.ui.change.NodeChanges;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges;
 
 /** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class QuotaChanges implements NodeChanges.Bounds {
@@ -107,15 +108,15 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     }
 
     void edit(Quota quota) {
-        edit(quota, Map.of());
+        edit(quota, Enough.UNKNOWN);
     }
 
-    private void edit(Quota quota, Map<String, String> enough) {
+    private void edit(Quota quota, Enough enough) {
         sheet.open(QuotaForm.of(quota, enough, desk.snapshots().get(), accelerators));
     }
 
     @Override
-    public void editQuota(String namespace, String name, Map<String, String> enough) {
+    public void editQuota(String namespace, String name, Enough enough) {
         sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
                 () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name),
                 quota -> instead(() -> edit(quota, enough))));

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.Snapshot;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
@@ -18,22 +19,20 @@ final class QuotaForm implements ResultForm {
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private static final String ENOUGH = " What is proposed is enough for one more of what was refused.";
-
     private final ObjectFields place;
     private final AmountFields amounts;
     private final Node node;
     private final FormResult result = new FormResult();
 
     private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators,
-            Map<String, String> enough) {
+            Enough enough) {
         this.place = place;
         amounts = new AmountFields(snapshot, accelerators, hard, this::look);
-        amounts.propose(enough);
+        amounts.propose(enough.amounts());
         node = place.ask(new FormGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
                 .ask("May take at most", amounts.node(),
-                        enough.isEmpty() ? COUNTED : COUNTED + ENOUGH)
+                        COUNTED + words(enough))
                 .node();
         place.onChange(this::look);
         look();
@@ -47,11 +46,17 @@ final class QuotaForm implements ResultForm {
      */
     static QuotaForm fresh(String where, ObjectFields.There there, Snapshot snapshot, Accelerators accelerators) {
         return new QuotaForm(ObjectFields.fresh("quota", where, "gpus", there), Map.of(), snapshot,
-                accelerators, Map.of());
+                accelerators, Enough.UNKNOWN);
     }
 
-    /** @param enough what it would have to allow, by key, as a proposal */
-    static QuotaForm of(Quota quota, Map<String, String> enough, Snapshot snapshot, Accelerators accelerators) {
+    private static String words(Enough enough) {
+        return enough.amounts().isEmpty() ? ""
+                : enough.pods() == 1 ? " What is proposed is enough for one more of what was refused."
+                        : " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
+    }
+
+    /** @param enough what it would have to allow, as a proposal */
+    static QuotaForm of(Quota quota, Enough enough, Snapshot snapshot, Accelerators accelerators) {
         return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot,
                 accelerators, enough);
     }

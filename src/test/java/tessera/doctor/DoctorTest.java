@@ -33,6 +33,7 @@ import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -260,8 +261,9 @@ class DoctorTest {
                 "No more pods for replicaset/llm: a quota is used up",
                 "limits.nvidia.com/gpu of a quota limits nothing");
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::mending).containsExactly(Optional.empty(),
-                Optional.of(new Mending.ChangeQuota("ml", "team", Map.of("requests.nvidia.com/gpu", "12"))),
-                Optional.of(new Mending.ChangeQuota("ml", "team", Map.of())));
+                Optional.of(new Mending.ChangeQuota("ml", "team",
+                        new Enough(Map.of("requests.nvidia.com/gpu", "12"), 1))),
+                Optional.of(new Mending.ChangeQuota("ml", "team", Enough.UNKNOWN)));
         assertThat(examine(Focus.ALL).findings().getFirst().commands())
                 .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
     }

@@ -63,7 +63,7 @@ class PodlessTest {
             assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
             assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(6);
             assertThat(work.advice().orElseThrow().command())
-                    .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=5");
+                    .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=9");
         });
     }
 
@@ -120,6 +120,19 @@ class PodlessTest {
                     .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
             assertThat(work.advice().orElseThrow().words()).startsWith("Wait until they are made again");
         });
+    }
+
+    @Test
+    void whatIsProposedIsEnoughForAllThatAreLackingByWhatOthersTakeNow() throws Exception {
+        quota(4, 4);
+        var advice = new PodlessReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow().advice()
+                .orElseThrow();
+        assertThat(advice.words())
+                .isEqualTo("Have the quota team allow the 3 pods that are lacking, or wait until others end");
+        assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
+        replicas(2, 1);
+        assertThat(new PodlessReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow().advice()
+                .orElseThrow().words()).isEqualTo("Have the quota team allow one pod more, or wait until others end");
     }
 
     @Test
