@@ -1,6 +1,5 @@
 package tessera.lint.rule;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,18 +8,16 @@ import java.util.stream.Collectors;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Rooms;
 import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
-/** What is around pods: scaling, storage, networks. */
+/** What is around pods: scaling and storage. */
 final class ServingChecks implements Check {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
     private static final String BUSY = "DCGM_FI_DEV_GPU_UTIL";
     private static final String DUTY = "nvidia_gpu_duty_cycle";
-    private static final String WORLD = "0.0.0.0/0";
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -43,9 +40,6 @@ final class ServingChecks implements Check {
             shareable(object.root(), look);
         }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> shareable(claim, look));
-        if (object.is("networking.k8s.io", "NetworkPolicy")) {
-            object.at("spec", "egress").items().forEach(egress -> egress(egress, look));
-        }
         shared(object, look);
     }
 
@@ -87,37 +81,6 @@ final class ServingChecks implements Check {
 
     private static Optional<Fix> away(Value metric) {
         return Edits.fix("Take the metric away", Edits.remove(metric));
-    }
-
-    private static void egress(Value egress, Look look) {
-        var ports = egress.at("ports").items();
-        boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
-        boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
-        for (var peer : egress.at("to").items()) {
-            var namespaces = peer.at("namespaceSelector");
-            if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").present()) {
-                look.offer("egress-stays-inside", namespaces.key(),
-                        "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
-                                + WORLD
-                                + (names ? "" : ", and their names are resolved over port 53, which has to be let out"),
-                        Edits.ways(outside(peer, namespaces)));
-            }
-        }
-        boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
-                && !port.at("protocol").text().equals("UDP"));
-        if (names && !stream) {
-            look.note("egress-names-by-udp", egress.at("ports"),
-                    "Long answers of DNS come by TCP, which is not let out",
-                    Edits.fix("Let TCP out, too", Edits.append(egress.at("ports"),
-                            JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", 53))));
-        }
-    }
-
-    private static Optional<Fix> outside(Value peer, Value namespaces) {
-        var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
-        return peer.entries().size() > 1 ? Optional.empty()
-                : Edits.fix("Let them reach " + WORLD, Edits.replace(namespaces.key(), "ipBlock"),
-                        Grafts.merge(namespaces, block));
     }
 
     /** Several pods on a volume that one node alone can have. */

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter.Mended;
@@ -86,6 +88,27 @@ class LinterTest {
                     """.formatted(number));
         }
         return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"ports: [{protocol: UDP, port: 1, endPort: 100}] | false",
+        "ports: [{protocol: UDP}] | false", "ports: [{protocol: UDP, port: dns}] | false", "to: [] | false",
+        "to: [{ipBlock: {cidr: 10.0.0.0/8}}] | false", "to: [{podSelector: {}}] | true",
+        "ports: [{protocol: TCP, port: 443}] | true", "ports: [{protocol: TCP, port: 54, endPort: 60}] | true"})
+    void whetherNamesCanBeResolvedIsToldByAllThatIsLetOutInTheNamespace(String further, boolean missed) {
+        var policy = """
+                apiVersion: networking.k8s.io/v1
+                kind: NetworkPolicy
+                metadata: {name: %s, namespace: ml}
+                spec:
+                  podSelector: {}
+                  policyTypes: [Egress]
+                  egress:
+                  - %s
+                """;
+        var both = policy.formatted("a", "ports: [{protocol: TCP, port: 443}]") + "---\n" + policy.formatted("b", further);
+        assertThat(check(both).stream().anyMatch(finding -> finding.rule().id().equals("egress-without-names")))
+                .isEqualTo(missed);
     }
 
     @Test
