@@ -15,10 +15,12 @@ import tessera.app.report.TemplateReport;
 import tessera.app.report.TemplatesReport;
 import tessera.launch.Template;
 import tessera.launch.Templates;
+import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.launch.ServedTemplates;
+import tessera.quota.Room;
 
 /** Prints templates of workloads, filled in with what a cluster offers where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
@@ -111,12 +113,20 @@ final class LaunchCommand implements Callable<Integer> {
             var filled = template.fill(settings, around);
             filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
             spec.commandLine().getErr().flush();
+            around.flatMap(known -> unoffered(known, filled.settings().getOrDefault("resource", "")))
+                    .ifPresent(problem -> Complaints.remark(problem, spec.commandLine()));
             if (around.filter(known -> known.lacks(filled.namespace())).isPresent()) {
                 Complaints.remark(Problem.of(Kind.NOT_FOUND,
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
+    }
+
+    private static Optional<Problem> unoffered(Surroundings known, String resource) {
+        return resource.isEmpty() || !known.seesNodes() || Room.of(known.snapshot(), resource).all() > 0
+                ? Optional.empty()
+                : Optional.of(Problem.of(Kind.NOT_FOUND, "No node offers %s now".formatted(resource)));
     }
 
     private void print(String text) throws Failure {

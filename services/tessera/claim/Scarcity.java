@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.model.Counted;
 
 /** Why a claim could be met on no node, were all devices free: what it wants, and the most that there is of it. */
 record Scarcity(Devices devices, Claim claim) {
@@ -18,8 +19,8 @@ record Scarcity(Devices devices, Claim claim) {
     private String words(Wish wish) {
         long most = most(wish);
         if (most > 0) {
-            return "The claim %s wants %d devices of %s on one node; no node has more than %d".formatted(claim.name(),
-                    wish.count(), wish.deviceClass(), most);
+            return "The claim %s wants %s of %s on one node; no node has more than %d".formatted(claim.name(),
+                    Counted.of(wish.count(), "device"), wish.deviceClass(), most);
         }
         var unselected = new Wish(wish.name(), wish.deviceClass(), MissingNode.getInstance(), wish.all(), wish.count());
         long there = devices.complete().stream().filter(device -> devices.suits(unselected, device)).count();

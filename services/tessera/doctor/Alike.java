@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Owners;
+import tessera.model.Counted;
 import tessera.model.PodFacts;
 
 /** Tells once what many nodes have in common, or pods of one owner. */
@@ -79,7 +80,8 @@ final class Alike {
         var others = group.stream().skip(1).map(Finding::node).sorted().toList();
         var commands = Commands.together(
                 group.stream().map(each -> new Commands.Of(each.node(), each.commands())).toList());
-        return together(group, "%s · and %d more nodes".formatted(group.getFirst().headline(), others.size()),
+        return together(group, "%s · and %s".formatted(group.getFirst().headline(),
+                Counted.of(others.size(), "more node")),
                 "so it is with " + named(others), commands);
     }
 

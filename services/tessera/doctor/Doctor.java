@@ -10,6 +10,7 @@ import tessera.alerts.Signal;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.PodSight;
 import tessera.model.Problem;
 import tessera.stack.GpuStack;

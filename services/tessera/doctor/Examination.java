@@ -27,6 +27,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.mig.MigProducts;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;

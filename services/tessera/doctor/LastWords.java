@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -73,8 +74,8 @@ final class LastWords {
             return;
         }
         skipped.add(unread.getFirst());
-        skipped.add("What %d more pods in trouble wrote last: their logs could not be read either"
-                .formatted(unread.size() - 1));
+        skipped.add("What %s in trouble wrote last: %s could not be read either".formatted(
+                Counted.of(unread.size() - 1, "more pod"), unread.size() == 2 ? "its log" : "their logs"));
     }
 
     private static boolean troubled(PodFacts pod) {

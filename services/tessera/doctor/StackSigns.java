@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;

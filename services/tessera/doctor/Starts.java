@@ -17,6 +17,7 @@ import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;

@@ -16,6 +16,7 @@ import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.reading.Readings;
 
 /** What is said of nodes of whose devices nothing was ever read. */

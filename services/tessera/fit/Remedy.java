@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Map;
 import tessera.insight.Repartitions.Candidate;
 import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;

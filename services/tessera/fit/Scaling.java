@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -78,8 +79,9 @@ record Scaling(boolean adds, String words, Optional<Instant> at) {
      */
     String sentence(Instant now) {
         return fresh(now) ? "An autoscaler says: " + words
-                : "An autoscaler said%s: %s".formatted(at.map(time -> " %d minutes ago"
-                        .formatted(Duration.between(time, now).toMinutes())).orElse(" once"), words);
+                : "An autoscaler said%s: %s".formatted(at.map(time -> " %s ago"
+                        .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once"),
+                        words);
     }
 
     /** @param now by the server's clock */

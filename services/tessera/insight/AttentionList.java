@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Attention.Kind;
 import tessera.insight.DeviceJudge.Fault;
 import tessera.model.Condition;
+import tessera.model.Counted;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
@@ -67,7 +68,7 @@ public final class AttentionList {
             case ALL -> "%s · %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(), tally.total());
             case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(),
                     tally.total());
-            case NONE -> "%s · %d GPUs".formatted(node.name(), tally.total());
+            case NONE -> "%s · %s".formatted(node.name(), Counted.of(tally.total(), "GPU"));
         };
     }
 
@@ -155,7 +156,7 @@ public final class AttentionList {
         long count = node.tally(PodSight.ALL).notOffered();
         return count == 0
                 ? node.name() + " · no GPU resource is advertised"
-                : "%s · %d GPUs, none advertised".formatted(node.name(), count);
+                : "%s · %s, none advertised".formatted(node.name(), Counted.of(count, "GPU"));
     }
 
     private void overcommitted() {

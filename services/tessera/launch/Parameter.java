@@ -69,7 +69,8 @@ public record Parameter(String key, Type type, String title, String help, String
 
     /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
     public Optional<String> complaint(String value) {
-        return value.isBlank() && needed ? Optional.of(title + " is required: " + key) : complaint(value, key);
+        return value.isBlank() && needed ? Optional.of("%s is required: --set %s=…".formatted(title, key))
+                : complaint(value, key);
     }
 
     /** The same in the words of a form, where it goes by its title. */

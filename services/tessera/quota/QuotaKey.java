@@ -39,6 +39,12 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         return bare ? ofResource(word) : new QuotaKey(word);
     }
 
+    /** So much of it, in words. */
+    public String words(String amount) {
+        return amount + " " + (text.equals("pods") && amount.equals("1") ? "pod"
+                : text.replaceFirst("^requests\\.(?=.*/)", ""));
+    }
+
     public Counts counts() {
         if (text.startsWith(CLASS) || text.contains(CLASS_CLAIMS)) {
             return Counts.CLAIMS;

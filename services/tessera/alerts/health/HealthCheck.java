@@ -88,8 +88,8 @@ public final class HealthCheck {
                     pod.message(), "the API server", null));
         }
         if (pod.restarts() > 0) {
-            findings.found(new Evidence(Severity.INFO, "Its containers were started again %d times"
-                    .formatted(pod.restarts()), "", "the API server", null));
+            findings.found(new Evidence(Severity.INFO, "Its containers were started again "
+                    + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
         }
         if (!held.isEmpty()) {
             judge(pod.node(), held, known, findings);

@@ -113,15 +113,20 @@ final class ClusterChecks implements Check {
         var offering = nodes.stream().filter(Placement.of(template)::offered).toList();
         var selected = offering.stream().filter(node -> Placement.of(template).selects(node.facts().labels())).toList();
         if (selected.isEmpty() && !offering.isEmpty()) {
-            var selector = template.spec().at("nodeSelector");
-            look.offer("cluster-selector-matches-nothing",
-                    selector.present() ? selector : template.spec().at("affinity"),
-                    "None of the %d nodes that offer what it wants is what it selects".formatted(offering.size()),
-                    Placements.found(template, offering));
+            unselected(template, offering, look);
         } else {
             taints(template, selected, look);
             images(template, selected, look);
         }
+    }
+
+    private static void unselected(PodTemplate template, List<NodeInfo> offering, Look look) {
+        var selector = template.spec().at("nodeSelector");
+        look.offer("cluster-selector-matches-nothing", selector.present() ? selector : template.spec().at("affinity"),
+                offering.size() == 1 ? "The only node that offers what it wants is not what it selects"
+                        : "None of the %d nodes that offer what it wants is what it selects"
+                                .formatted(offering.size()),
+                Placements.found(template, offering));
     }
 
     private static void absent(PodTemplate template, Map.Entry<String, Long> wanted, Surroundings cluster,
@@ -173,7 +178,8 @@ final class ClusterChecks implements Check {
                 .thenComparing(NodeInfo::name)).orElseThrow();
         var missing = placement.kept(nearest.facts());
         look.note("cluster-taint-not-tolerated", DeviceChecks.devices(template, look),
-                "All %d nodes that offer what it wants are tainted; %s has %s".formatted(nodes.size(), nearest.name(),
+                "%s tainted; %s has %s".formatted(nodes.size() == 1 ? "The only node that offers what it wants is"
+                        : "All %d nodes that offer what it wants are".formatted(nodes.size()), nearest.name(),
                         String.join(", ", missing.stream().map(Taint::toString).toList())),
                 tolerated(template, missing));
     }

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.model.WordList;
+import tessera.quota.QuotaKey;
 
 /** Something that is wanted of what bounds a namespace. */
 public sealed interface QuotaIntent extends Intent {
@@ -30,8 +31,8 @@ public sealed interface QuotaIntent extends Intent {
     /** The first amounts of some, in words. */
     private static String amounts(SortedMap<String, String> hard) {
         var words = hard.entrySet().stream().limit(FEW)
-                .map(entry -> (entry.getValue().isEmpty() ? "any number of " : entry.getValue() + " ")
-                        + entry.getKey().replaceFirst("^requests\\.(?=.*/)", ""))
+                .map(entry -> new QuotaKey(entry.getKey())
+                        .words(entry.getValue().isEmpty() ? "any number of" : entry.getValue()))
                 .collect(Collectors.joining(", "));
         return hard.size() > FEW ? "%s and %d more".formatted(words, hard.size() - FEW) : words;
     }

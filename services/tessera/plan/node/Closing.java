@@ -60,6 +60,6 @@ final class Closing {
     private static String waiting(Survey survey, Predicate<PodFacts> such) {
         long count = survey.snapshot().unbound().stream().filter(pod -> !pod.phase().terminal() && such.test(pod))
                 .count();
-        return count == 0 ? "" : ", as %d pods do already".formatted(count);
+        return count == 0 ? "" : count == 1 ? ", as 1 pod does already" : ", as %d pods do already".formatted(count);
     }
 }

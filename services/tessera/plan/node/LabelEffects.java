@@ -16,6 +16,7 @@ import tessera.plan.draft.Effects;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.draft.Withdrawn;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
@@ -109,8 +110,7 @@ final class LabelEffects {
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         if (!without.isEmpty()) {
-            warnings.add("%s no longer %s GPUs; %d pods that hold some go on until they end, and none can start"
-                    .formatted(Names.few(without), without.size() == 1 ? "offers its" : "offer their", holders));
+            warnings.add(Withdrawn.words(Names.few(without), without.size() == 1, holders));
         }
         survey.podGap().ifPresent(problem -> warnings
                 .add("Which pods were put there by these labels is not known: " + problem.sentence()));

@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.model.Counted;
 import tessera.model.Quantity;
 import tessera.plan.step.Access;
 import tessera.plan.survey.Admission;
@@ -74,7 +75,8 @@ record AdmissionChecks(Admission admission) {
         var remedy = "The stack has up to %d pods on each node with GPUs: raise it".formatted(PARTS);
         return Optional.of(left <= 0
                 ? Check.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
-                : Check.warn(QUOTAS, "the quota %s leaves %d pods".formatted(quota.name(), left), remedy));
+                : Check.warn(QUOTAS, "the quota %s leaves %s".formatted(quota.name(), Counted.of(left, "pod")),
+                        remedy));
     }
 
     private static long left(Quota quota, String key) {

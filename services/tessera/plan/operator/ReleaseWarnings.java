@@ -2,6 +2,8 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.model.Counted;
+import tessera.plan.draft.Withdrawn;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ReleaseObject;
 
@@ -33,9 +35,8 @@ final class ReleaseWarnings {
         var warnings = new ArrayList<String>();
         survey.release().filter(ReleaseObject::pending).ifPresent(release -> warnings.add(
                 UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends"));
-        warnings.add(
-                "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
-                        .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
+        int offering = survey.gpus().size() - survey.idle().size();
+        warnings.add(Withdrawn.words(Counted.of(offering, "node"), offering == 1, survey.holders()));
         if (!values.flag("/operator/cleanupCRD", false)) {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
         }

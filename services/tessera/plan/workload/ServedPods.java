@@ -67,8 +67,11 @@ final class ServedPods {
                     ? List.of("Nothing on %s gets at its GPUs until the next driver pod is ready"
                             .formatted(server.node()))
                     : List.of(
-                            "%d pods that hold GPUs of %s work with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
-                                    .formatted(effects.size(), server.node()),
+                            "%s of %s with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
+                                    .formatted(
+                                            effects.size() == 1 ? "1 pod that holds GPUs"
+                                                    : effects.size() + " pods that hold GPUs",
+                                            server.node() + (effects.size() == 1 ? " works" : " work")),
                             "To have them leave first: tessera plan drain " + server.node());
             case TOOLKIT -> List.of("Until the next one is ready, containers that start on %s get at no GPU"
                     .formatted(server.node()));

@@ -53,7 +53,8 @@ record WorkloadPlanner(Changed changed, Growth growth) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
         } else if (object().kept() > 0) {
             warnings.add(
-                    "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object().kept()));
+                    (object().kept() == 1 ? "Its first pod is" : "Its first %d pods are".formatted(object().kept()))
+                            + " not replaced (partition of its updateStrategy)");
         } else {
             int after = changed.kind().scales() ? growth.making().replicas() : changed.pods().size();
             warnings.addAll(growth.surge(after));

@@ -3,7 +3,6 @@ package tessera.ui.change;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tessera.insight.Repartitions;

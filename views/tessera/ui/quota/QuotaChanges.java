@@ -1,7 +1,6 @@
 package tessera.ui.quota;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tessera.insight.Accelerators;
@@ -22,8 +21,8 @@ import tessera.ui.Relay;
 import tessera.ui.Rights;
 import tessera.ui.change.ChangeRights;
 import tessera.ui.change.ChangeSheet;
-import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.NodeChanges.Offer;
 
 /** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class QuotaChanges implements NodeChanges.Bounds {

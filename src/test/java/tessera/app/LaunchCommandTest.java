@@ -36,6 +36,15 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatNoNodeOffersIsRemarkedAndPrintedAllTheSame() throws Exception {
+        var outcome = there("launch", "mig", "--set", "name=mine", "--set", "resource=nvidia.com/mig-9g.80gb");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("nvidia.com/mig-9g.80gb: 1");
+        assertThat(outcome.err()).contains("tessera: No node offers nvidia.com/mig-9g.80gb now\n");
+    }
+
+    @Test
     void aManifestToleratesWhatTheNodesOfTheClusterAreTaintedWith() throws Exception {
         var outcome = there("launch", "job", "--set", "name=mine", "-n", "ml");
 

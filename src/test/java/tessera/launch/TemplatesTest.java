@@ -218,7 +218,7 @@ class TemplatesTest {
             pod       | select=pool           | select takes KEY=VALUE
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
-            pod       | image=                | Image is required: image
+            pod       | image=                | Image is required: --set image=…
             pod       | colour=red            | pod has no “colour”; it has name, namespace
             cronjob   | schedule=daily        | Schedule cannot be read: it takes five fields
             cronjob   | schedule=61 * * * *   | Schedule cannot be read: the minute goes from 0 to 59, not to 61

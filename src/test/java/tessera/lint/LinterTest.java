@@ -6,8 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter.Mended;
@@ -106,7 +104,8 @@ class LinterTest {
                   egress:
                   - %s
                 """;
-        var both = policy.formatted("a", "ports: [{protocol: TCP, port: 443}]") + "---\n" + policy.formatted("b", further);
+        var both = policy.formatted("a", "ports: [{protocol: TCP, port: 443}]") + "---\n"
+                + policy.formatted("b", further);
         assertThat(check(both).stream().anyMatch(finding -> finding.rule().id().equals("egress-without-names")))
                 .isEqualTo(missed);
     }

@@ -189,7 +189,7 @@ class DrainPlannerTest {
         scene.pod("team/one", "a").label("app", "x");
         scene.pod("team/two", "b").label("app", "x");
 
-        var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pods do already";
+        var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pod does already";
         assertThat(plan(RECKLESS).warnings()).contains(all,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
         assertThat(CordonPlanner.plan(new NodeIntent.Cordon(Targets.of("a", "b")), scene.survey()).warnings())
@@ -197,7 +197,7 @@ class DrainPlannerTest {
         scene.node("amd-1");
         var others = scene.survey();
         assertThat(Closing.warnings(others, Targeting.found(others).subList(0, 2))).containsExactly(
-                "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pods do already");
+                "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
         scene.node(new NodeObject("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var survey = scene.survey();
         assertThat(Closing.warnings(survey, Targeting.found(survey).subList(0, 2))).as("one stays open").isEmpty();

@@ -318,7 +318,7 @@ class TaintPlannerTest {
                 .containsExactlyInAnyOrder(stranded.isEmpty() ? new String[0] : stranded.split(" ", -1));
         assertThat(plan.confirm()).isEqualTo(typed);
         assertThat(plan.warnings().contains(
-                "a no longer offers its GPUs; 1 pods that hold some go on until they end, and none can start"))
+                "a no longer offers its GPUs; 1 pod that holds some goes on until it ends, and none can start"))
                 .isEqualTo(!typed.isEmpty());
         assertThat(plan.warnings()).noneMatch(words -> words.contains("feature discovery"));
         assertThat(plan.refusals()).isEmpty();

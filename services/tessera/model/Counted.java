@@ -1,12 +1,12 @@
-package tessera.doctor;
+package tessera.model;
 
 /** Things with their number, in words. */
-final class Counted {
+public final class Counted {
 
     private Counted() {}
 
     /** For example {@code 1 node} and {@code 3 nodes}. */
-    static String of(long number, String noun) {
+    public static String of(long number, String noun) {
         return "%d %s%s".formatted(number, noun, number == 1 ? "" : "s");
     }
 }
