@@ -144,11 +144,11 @@ final class CustomWriter {
         return set;
     }
 
-    /** Kueue's account of a pod that is not let in yet. */
+    /** Kueue's account of a group of pods of which one is not let in yet; it has the name of the group. */
     private ObjectNode queued(PodPlan pod) {
         var line = pod.workload().line();
         int wanted = line.wants().values().stream().mapToInt(Integer::intValue).sum();
-        var workload = scribe.object("kueue.x-k8s.io/v1beta2", "Workload", line.namespace(), "pod-" + pod.name(),
+        var workload = scribe.object("kueue.x-k8s.io/v1beta2", "Workload", line.namespace(), line.name(),
                 pod.createdAt());
         scribe.own(workload, "v1", "Pod", pod.name());
         var spec = workload.putObject("spec").put("queueName", line.queue()).put("active", true);
