@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Latent;
 import tessera.model.NodeRule.Lack;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -119,7 +120,7 @@ final class Filters {
         for (var resource : resources) {
             var need = need(room, resource);
             if (need.missing() > 0) {
-                found.add(Objection.shortage(need));
+                found.add(Objection.shortage(need, Latent.lacks(room.facts(), resource, need.wanted())));
             }
         }
     }

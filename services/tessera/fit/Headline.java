@@ -129,6 +129,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String closed() {
         return Closed.sentence(nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
                 .map(node -> new Closed(node.objections().stream().anyMatch(each -> each.check() == Check.CORDON),
+                        node.objections().stream().anyMatch(each -> each.shortage().isPresent()
+                                && each.hold() == Hold.CLOSED),
                         node.objections().stream().flatMap(each -> each.taint().stream()).toList()))
                 .toList());
     }

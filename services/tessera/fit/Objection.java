@@ -51,10 +51,11 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
                 Optional.empty());
     }
 
-    static Objection shortage(Shortage shortage) {
-        return new Objection(Check.RESOURCES, shortage.lasting() ? Hold.LASTING : Hold.OTHERS,
-                "Insufficient " + shortage.resource(), shortage.brief(), shortage.words(), !shortage.lasting(),
-                Optional.of(shortage),
-                Optional.empty());
+    /** @param latent whether the machine has as much, and does not offer it for the time being */
+    static Objection shortage(Shortage shortage, boolean latent) {
+        var hold = latent ? Hold.CLOSED : shortage.lasting() ? Hold.LASTING : Hold.OTHERS;
+        return new Objection(Check.RESOURCES, hold, "Insufficient " + shortage.resource(),
+                latent ? shortage.latent() : shortage.brief(), latent ? shortage.latent() : shortage.words(),
+                !shortage.lasting(), Optional.of(shortage), Optional.empty());
     }
 }

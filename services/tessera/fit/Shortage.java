@@ -41,6 +41,13 @@ public record Shortage(String resource, long wanted, long taken, long allocatabl
                         : "too little %s free".formatted(name);
     }
 
+    /** What is said where the machine has as much, and does not offer it for the time being. */
+    String latent() {
+        return "%s for now, though the machine has %s".formatted(
+                allocatable == 0 ? resource + " is not offered" : "too little " + resource,
+                wanted == 1 ? "one" : "as much");
+    }
+
     /** Whether it is a matter of devices, not of what every node has. */
     public boolean device() {
         return resource.contains("/");

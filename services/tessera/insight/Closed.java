@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
+import tessera.model.Resources;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 
@@ -16,25 +17,29 @@ import tessera.model.Toleration;
  * What keeps a pod out of a node that could take it otherwise.
  *
  * @param cordoned whether the node takes no new pods at all
+ * @param latent   whether the machine has devices that it does not offer for the time being, and that the pod wants
  * @param taints   that the pod does not tolerate
  */
-public record Closed(boolean cordoned, List<Taint> taints) {
+public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
 
     private static final int LISTED = 3;
+    private static final String LATENT = "not offering all devices of the machine";
     private static final String CORDONED = Taint.UNSCHEDULABLE.trouble().orElseThrow();
 
     public Closed {
         taints = List.copyOf(taints);
     }
 
-    /** What of a node keeps out who tolerates so much; empty where nothing does. */
-    static Optional<Closed> of(NodeFacts node, List<Toleration> tolerations) {
+    /** What of a node keeps out who tolerates so much and wants so much; empty where nothing does. */
+    static Optional<Closed> of(NodeFacts node, List<Toleration> tolerations, Resources wanted) {
         boolean cordoned = node.unschedulable() && !Toleration.any(tolerations, Taint.UNSCHEDULABLE);
+        boolean latent = wanted.names().stream().anyMatch(name -> Latent.lacks(node, name, wanted.get(name)));
         var taints = Taint.repelling(node.taints(), tolerations);
-        return cordoned || !taints.isEmpty() ? Optional.of(new Closed(cordoned, taints)) : Optional.empty();
+        return cordoned || latent || !taints.isEmpty() ? Optional.of(new Closed(cordoned, latent, taints))
+                : Optional.empty();
     }
 
-    /** Whether it is like that for now only: the node is cordoned, or the cluster itself closed it over a trouble. */
+    /** Whether it is like that for now only: the node is cordoned or not well, or the cluster itself closed it over a trouble. */
     public boolean passing() {
         return taints.stream().allMatch(taint -> taint.trouble().isPresent());
     }
@@ -43,6 +48,9 @@ public record Closed(boolean cordoned, List<Taint> taints) {
         var words = new LinkedHashSet<String>();
         if (cordoned) {
             words.add(CORDONED);
+        }
+        if (latent) {
+            words.add(LATENT);
         }
         taints.forEach(taint -> taint.trouble().ifPresent(words::add));
         return words;

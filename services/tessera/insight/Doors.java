@@ -9,7 +9,7 @@ import tessera.model.Placing;
 import tessera.model.Resources;
 
 /**
- * How the nodes that could take a pod if they were empty stand open to it.
+ * How the nodes that could take a pod if they were empty and well stand open to it.
  *
  * @param exact  whether all that it demands of nodes is known; else some of these are none for it, perhaps
  * @param open   whether nothing keeps it out of one of them
@@ -28,10 +28,10 @@ record Doors(boolean exact, boolean open, List<Closed> closed, boolean ill) {
         boolean ill = false;
         for (var info : nodes) {
             var node = info.facts();
-            var keeps = Closed.of(node, placing.map(Placing::tolerations).orElse(List.of()));
-            ill |= keeps.filter(each -> each.cordoned()
+            var keeps = Closed.of(node, placing.map(Placing::tolerations).orElse(List.of()), requests);
+            ill |= keeps.filter(each -> each.cordoned() || each.latent()
                     || each.taints().stream().anyMatch(taint -> taint.trouble().isPresent())).isPresent();
-            if (large(node, requests) && placing.filter(each -> !each.selects(node)).isEmpty()) {
+            if (large(node, requests) && !Oversize.crowded(node) && placing.filter(each -> !each.selects(node)).isEmpty()) {
                 open |= keeps.isEmpty();
                 keeps.ifPresent(closed::add);
             }
@@ -42,7 +42,7 @@ record Doors(boolean exact, boolean open, List<Closed> closed, boolean ill) {
 
     private static boolean large(NodeFacts node, Resources requests) {
         for (var name : requests.names()) {
-            if (node.allocatable().get(name) < requests.get(name)) {
+            if (Latent.of(node, name) < requests.get(name)) {
                 return false;
             }
         }

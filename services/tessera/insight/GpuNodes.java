@@ -218,7 +218,7 @@ public final class GpuNodes {
         return keys.stream().map(facts::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
     }
 
-    private static int number(String text) {
+    static int number(String text) {
         return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Integer.parseInt(text)
                 : 0;

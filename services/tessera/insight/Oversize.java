@@ -54,12 +54,12 @@ final class Oversize {
         return emptied.computeIfAbsent(new Wants(requests, placing), wanted -> fleet.snapshot().nodes().stream()
                 .map(NodeInfo::facts).anyMatch(node -> !node.unschedulable() && node.ready()
                         && placing.filter(each -> !each.selects(node)
-                                || Closed.of(node, each.tolerations()).isPresent()).isEmpty()
+                                || Closed.of(node, each.tolerations(), requests).isPresent()).isEmpty()
                         && !crowded(node) && gives(node, requests.names(), requests)));
     }
 
     /** Whether no pod at all may be there. */
-    private static boolean crowded(NodeFacts node) {
+    static boolean crowded(NodeFacts node) {
         return node.allocatable().has(Resources.PODS) && node.allocatable().get(Resources.PODS) < 1;
     }
 

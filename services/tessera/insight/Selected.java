@@ -24,13 +24,13 @@ public record Selected(List<NodeFacts> nodes, Resources requests) {
         return requests.names().stream().filter(name -> requests.get(name) > 0);
     }
 
-    /** Whether one of them could give all of it if it were empty. */
+    /** Whether one of them could give all of it if it were empty and well. */
     public boolean suffices() {
         return nodes.stream().anyMatch(this::gives);
     }
 
     boolean gives(NodeFacts node) {
-        return wanted().allMatch(name -> node.allocatable().get(name) >= requests.get(name));
+        return wanted().allMatch(name -> Latent.of(node, name) >= requests.get(name));
     }
 
     /** What none of them has enough of, a device before all else; empty where each has enough of something. */

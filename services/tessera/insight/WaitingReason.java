@@ -146,6 +146,10 @@ public final class WaitingReason {
         if (supply.whole() >= wish.wanted() || (wish.wanted() == 1 && !supply.sharing().isEmpty())) {
             return Optional.empty();
         }
+        if (fleet.snapshot().nodes().stream()
+                .anyMatch(node -> Latent.lacks(node.facts(), wish.resource(), wish.wanted()))) {
+            return Optional.empty();
+        }
         var much = amount(wish.resource(), wish.wanted());
         if (!supply.sharing().isEmpty()) {
             // What a kubelet makes of who asks for several shares is not known here.

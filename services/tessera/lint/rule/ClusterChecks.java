@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.insight.Latent;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.finding.Severity;
@@ -99,7 +100,7 @@ final class ClusterChecks implements Check {
             }
             long whole = nodes.stream().filter(node -> Placement.of(template).whole(node, wanted.getKey()))
                     .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
-            if (most > 0 && wanted.getValue() > whole) {
+            if (most > 0 && wanted.getValue() > whole && !latent(wanted, cluster)) {
                 long fewer = Math.max(1, whole);
                 look.offer("cluster-amount-too-large", place(template, wanted.getKey()), "A pod wants %d of %s; %s"
                         .formatted(wanted.getValue(), wanted.getKey(),
@@ -129,6 +130,12 @@ final class ClusterChecks implements Check {
                 Placements.found(template, offering));
     }
 
+    /** Whether a machine has as much, and does not offer it for now. */
+    private static boolean latent(Map.Entry<String, Long> wanted, Surroundings cluster) {
+        return cluster.snapshot().nodes().stream()
+                .anyMatch(node -> Latent.lacks(node.facts(), wanted.getKey(), wanted.getValue()));
+    }
+
     private static void absent(PodTemplate template, Map.Entry<String, Long> wanted, Surroundings cluster,
             Look look) {
         var alike = Amounts.offeredLike(cluster, wanted.getKey()).stream()
@@ -136,7 +143,11 @@ final class ClusterChecks implements Check {
         var reason = "No node offers %s%s".formatted(wanted.getKey(),
                 alike.isEmpty() ? "" : "; there are " + some(alike));
         var place = place(template, wanted.getKey());
-        if (cluster.claimed().isPresent()) {
+        if (latent(wanted, cluster)) {
+            look.doubt(ABSENT, place, Severity.WARNING,
+                    "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
+                    List.of());
+        } else if (cluster.claimed().isPresent()) {
             look.offer(ABSENT, place, reason, other(template, wanted.getKey(), alike));
         } else {
             look.doubt(ABSENT, place, Severity.WARNING,

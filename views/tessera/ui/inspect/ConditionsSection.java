@@ -8,7 +8,7 @@ import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.fit.Standing;
+import tessera.fit.ObjectState;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -32,14 +32,14 @@ final class ConditionsSection {
 
     private final Desk desk;
     private final ObservableValue<Instant> now;
-    private final ReadPart<Standing> part;
+    private final ReadPart<ObjectState> part;
     private Optional<Boolean> suspended = Optional.empty();
 
     ConditionsSection(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         part = new ReadPart<>(desk, now, PACE, new Content<>(
-                object -> Standing.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
+                object -> ObjectState.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
         part.node().setId("inspector-conditions");
     }
 
@@ -67,14 +67,14 @@ final class ConditionsSection {
         part.look(object, !object.kind().equals("Node") && !object.kind().equals("Pod"));
     }
 
-    private Optional<Node> shown(Standing standing) {
-        suspended = standing.suspended();
+    private Optional<Node> shown(ObjectState state) {
+        suspended = state.suspended();
         var parts = new ArrayList<Node>();
-        if (suspended.orElse(false) && standing.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
+        if (suspended.orElse(false) && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
             parts.add(Texts.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
-        if (!standing.conditions().isEmpty()) {
-            parts.add(Sections.conditions(standing.conditions().stream().map(this::line).toList()));
+        if (!state.conditions().isEmpty()) {
+            parts.add(Sections.conditions(state.conditions().stream().map(this::line).toList()));
         }
         return parts.isEmpty() ? Optional.empty()
                 : Optional.of(Sections.section("Conditions", parts.toArray(Node[]::new)));

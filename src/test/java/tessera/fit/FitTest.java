@@ -69,6 +69,21 @@ class FitTest {
     }
 
     @Test
+    void whatMachinesHaveAndDoNotOfferForNowIsNotSaidToBeThereNever() {
+        node("a", "", "nvidia.com/gpu: 0").withObject("/metadata/labels").put("nvidia.com/gpu.count", "8");
+        node("b", "", "nvidia.com/gpu: 3").withObject("/status/capacity").put("nvidia.com/gpu", "4");
+
+        var fit = fit("nvidia.com/gpu: 4", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.CLOSED);
+        assertThat(fit.headline()).isEqualTo(
+                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+        assertThat(fit.nodes()).extracting(NodeFit::lead).containsExactly(
+                "nvidia.com/gpu is not offered for now, though the machine has as much",
+                "too little nvidia.com/gpu for now, though the machine has as much");
+        assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(Outcome.NEVER);
+    }
+
+    @Test
     void aRequestThatIsTooLargeForEveryNodeIsToldApartFromOneThatFindsTheNodesFull() {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 6");

@@ -27,6 +27,11 @@ final class RandomCluster {
         for (int i = 0; i < count; i++) {
             nodes.add(node("n" + i));
         }
+        // In some clusters machines do not offer all that they have.
+        var ills = new Random(seed);
+        if (ills.nextInt(4) == 0) {
+            nodes.forEach(node -> ill(node, ills.nextInt(4)));
+        }
         int busy = random.nextInt(1 + 3 * count);
         for (int i = 0; i < busy; i++) {
             var pod = pod("busy-" + i, one(TEAMS));
@@ -41,6 +46,14 @@ final class RandomCluster {
                 ((ObjectNode) pod.path("metadata")).put("deletionTimestamp", "2026-11-22T13:00:00Z");
             }
             pods.add(pod);
+        }
+    }
+
+    private static void ill(ObjectNode node, int how) {
+        if (how == 0) {
+            node.withObject("/status/capacity").put(GPU, "8");
+        } else if (how == 1) {
+            node.withObject("/metadata/labels").put(GPU + ".count", "4");
         }
     }
 

@@ -41,6 +41,19 @@ class WaitingTest {
     }
 
     @Test
+    void whatOffersGpusIsNotAtWorkAnywhere() {
+        var down = new Sample().with(node("a").nvidia("NVIDIA-L4", 2)).with(node("b").nvidia("NVIDIA-L4", 2));
+        var fleet = down.waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
+                + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
+                .placed(new Placing(NodeRule.ANY, List.of())).fleet();
+
+        var verdict = new WaitingReason(fleet, Accelerators.standard()).judge(fleet.waiting().getFirst());
+        assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
+        assertThat(verdict.sentence()).isEqualTo(
+                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+    }
+
+    @Test
     void theFreeOnesLieOnDifferentNodes() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
                 .isEqualTo("Needs 2 GPUs free on one node; the largest free block is 1");

@@ -135,6 +135,33 @@ class LintRulesTest {
                 .doesNotContain("cluster-kind-unknown");
     }
 
+    @Test
+    void whatMachinesHaveAndDoNotOfferForNowRefusesNothing() {
+        var down = new Surroundings(new Sample()
+                .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 0)).snapshot(),
+                Map.of(), Optional.of(Set.of()), Optional.empty());
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    resources: {limits: {nvidia.com/gpu: %d}}
+                """;
+
+        assertThat(LINTER.check(pod.formatted(8), Optional.of(down)))
+                .filteredOn(finding -> finding.rule().id().equals("cluster-resource-absent")).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.reason())
+                            .isEqualTo("No node offers nvidia.com/gpu for now, though there are machines that have some");
+                });
+        assertThat(LINTER.check(pod.formatted(9), Optional.of(down)))
+                .anyMatch(finding -> finding.severity() == Severity.ERROR);
+    }
+
     @ParameterizedTest
     @MethodSource("examples")
     void reasonsAreSentencesWithoutAFullStopAtPlacesInTheText(Example example) throws IOException {

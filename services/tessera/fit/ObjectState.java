@@ -14,17 +14,17 @@ import tessera.model.ObjectRef;
  * @param conditions what its controller says, in that order; none where the object is gone, or nothing is said of its kind
  * @param suspended  whether it is told to make no pods; empty where the object is gone, or none of its kind can be told so
  */
-public record Standing(List<Condition> conditions, Optional<Boolean> suspended) {
+public record ObjectState(List<Condition> conditions, Optional<Boolean> suspended) {
 
-    public Standing {
+    public ObjectState {
         conditions = List.copyOf(conditions);
     }
 
     /** Waits for the cluster. */
-    public static Standing of(ObjectRef object, ObjectSource source) throws Failure, InterruptedException {
+    public static ObjectState of(ObjectRef object, ObjectSource source) throws Failure, InterruptedException {
         var whole = source.object(object).orElse(MissingNode.getInstance());
-        return new Standing(whole.at("/status/conditions").valueStream()
-                .filter(each -> !each.path("type").asText("").isEmpty()).map(Standing::read).toList(),
+        return new ObjectState(whole.at("/status/conditions").valueStream()
+                .filter(each -> !each.path("type").asText("").isEmpty()).map(ObjectState::read).toList(),
                 Suspension.of(whole).map(how -> how.on(whole)));
     }
 
