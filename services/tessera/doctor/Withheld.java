@@ -18,7 +18,7 @@ final class Withheld {
     private Withheld() {}
 
     /**
-     * The same alerts, where one XID accounts for all that a node withholds as one.
+     * The same alerts, where XIDs account for all that a node withholds without the alert that counts it.
      *
      * @param counts whether an alert counts what is withheld
      */
@@ -28,9 +28,11 @@ final class Withheld {
             var faults = alerts.stream().filter(alert -> alert.subject().node().equals(count.subject().node())
                     && withholds(alert)).toList();
             var measure = count.measure();
-            if (faults.size() == 1 && measure != null && Math.round(measure.value()) == 1) {
+            long devices = faults.stream().map(alert -> alert.subject().name()).distinct().count();
+            if (!faults.isEmpty() && measure != null && Math.round(measure.value()) == devices) {
                 told.remove(count);
-                told.replaceAll(alert -> alert.equals(faults.getFirst()) ? together(count, alert) : alert);
+                told.replaceAll(alert -> alert.equals(faults.getFirst()) ? together(count, alert)
+                        : faults.contains(alert) ? critical(alert, alert.sentence()) : alert);
             }
         }
         return List.copyOf(told);
@@ -49,8 +51,11 @@ final class Withheld {
     }
 
     private static Alert together(Alert count, Alert fault) {
+        return critical(fault, count.sentence() + ": " + fault.sentence());
+    }
+
+    private static Alert critical(Alert fault, String sentence) {
         return new Alert(fault.rule(), fault.title(), Severity.CRITICAL, fault.subject(), fault.state(), fault.times(),
-                fault.measure(), count.sentence() + ": " + fault.sentence(), fault.evidence(), fault.holders(),
-                fault.advice() + " " + AFTERWARDS);
+                fault.measure(), sentence, fault.evidence(), fault.holders(), fault.advice() + " " + AFTERWARDS);
     }
 }

@@ -67,6 +67,21 @@ class AlarmsTest {
     }
 
     @Test
+    void faultsThatAccountForAllThatIsWithheldAreToldWithoutItsCount() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3, 1));
+
+        assertThat(findings(device(0, 79, 1e9), device(1, 79, 1e9), device(2, 0, 1e9))).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline()).isEqualTo("XID 79, GPU has fallen off the bus: 2 GPUs of a");
+                    assertThat(finding.evidence().getFirst())
+                            .startsWith("2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
+                    assertThat(finding.remedy()).endsWith("it does not take a device back by itself.");
+                });
+        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+                .containsExactly("xid-critical", "xid-critical");
+    }
+
+    @Test
     void theSameFaultOfManyGpusIsToldOnceAndNamesThemAll() {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 12).has("nvidia.com/gpu", 12));
         var devices = IntStream.range(0, 12).mapToObj(index -> device(index, 79, 1e9)).toArray(DeviceReadings[]::new);
