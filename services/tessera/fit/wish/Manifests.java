@@ -113,9 +113,8 @@ public final class Manifests {
             part.forEach(each -> templates(each, origin, count, depth + 1));
             return;
         }
-        // Of a group of Ray's each replica is so many pods.
-        long each = Resources.saturatedProduct(Math.max(0, part.path("replicas").asLong(1)),
-                Math.max(1, part.path("numOfHosts").asLong(1)));
+        long each = part.has("groupName") && part.at("/template/spec/containers").isArray()
+                ? workers(part) : Math.max(0, part.path("replicas").asLong(1));
         long here = Resources.saturatedProduct(Resources.saturatedProduct(count, each), JobPods.wanted(part, 0));
         for (var field : part.properties()) {
             var value = field.getValue();
@@ -127,6 +126,15 @@ public final class Manifests {
                 templates(value, origin, here, depth + 1);
             }
         }
+    }
+
+    /** Of a group of Ray's, whose replicas are of so many pods each, and no more and no fewer than it says. */
+    private static long workers(JsonNode group) {
+        long fewest = Math.max(0, group.path("minReplicas").asLong(0));
+        long most = Math.max(fewest, group.path("maxReplicas").asLong(Long.MAX_VALUE));
+        return group.path("suspend").asBoolean() ? 0
+                : Resources.saturatedProduct(Math.clamp(group.path("replicas").asLong(0), fewest, most),
+                        Math.max(1, group.path("numOfHosts").asLong(1)));
     }
 
     /** How many of a group are not its leader. */

@@ -22,8 +22,9 @@ public final class Replicas {
         Value value = object.root();
         for (var key : template.path()) {
             value = value.at(key);
+            boolean workers = value.at("groupName").present() && value.at("template", "spec", "containers").present();
             for (var name : COUNTS) {
-                count *= number(value.at(name), 1);
+                count *= workers && name.equals("replicas") ? workers(value) : number(value.at(name), 1);
             }
         }
         var completions = object.at("spec", "completions");
@@ -31,6 +32,13 @@ public final class Replicas {
             count = Math.min(count, number(completions, count));
         }
         return (int) Math.min(MOST, count * ofGroup(template));
+    }
+
+    /** Of a group of Ray's as many as are wanted, and no more and no fewer than it says. */
+    private static long workers(Value group) {
+        long fewest = number(group.at("minReplicas"), 0);
+        return group.at("suspend").isTrue() ? 0
+                : Math.max(fewest, Math.min(number(group.at("replicas"), 0), number(group.at("maxReplicas"), MOST)));
     }
 
     /** Of a group of pods one leads, and it may have a template of its own. */

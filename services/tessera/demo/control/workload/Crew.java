@@ -152,11 +152,22 @@ record Crew(String kind, String controller, Map<String, String> labels, List<Par
         if (place.isMissingNode()) {
             return 0;
         }
+        boolean bounded = part.counts().contains(List.of("numOfHosts"));
+        if (bounded && place.path("suspend").asBoolean()) {
+            return 0;
+        }
         long count = 1;
         for (var way : part.counts()) {
-            count *= follow(place, way).asLong(1);
+            count *= bounded && way.equals(List.of("replicas")) ? bounded(place) : follow(place, way).asLong(1);
         }
         return (int) Math.min(MOST, count);
+    }
+
+    /** As many as are wanted, and no more and no fewer than may be. */
+    private static long bounded(JsonNode place) {
+        long fewest = place.path("minReplicas").asLong(0);
+        return Math.max(fewest, Math.min(place.path("replicas").asLong(0),
+                place.path("maxReplicas").asLong(MOST)));
     }
 
     private static ObjectNode pod(ObjectNode owner, JsonNode place, Part part) {

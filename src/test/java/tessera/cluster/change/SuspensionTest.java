@@ -111,6 +111,7 @@ class SuspensionTest extends ChangedCluster {
         "trainer.kubeflow.org/v1alpha1 | TrainJob | 2 | {'runtimeRef': {'name': 'torch-distributed'}, 'trainer': {'numNodes': 2, 'image': 'registry.example/train:1.0', 'resourcesPerNode': {'limits': {'nvidia.com/gpu': '1'}}}}",
         "jobset.x-k8s.io/v1alpha2 | JobSet | 2 | {'replicatedJobs': [{'name': 'w', 'replicas': 2, 'template': {'spec': {'template': TEMPLATE}}}]}",
         "ray.io/v1 | RayJob | 4 | {'shutdownAfterJobFinishes': true, 'rayClusterSpec': {'headGroupSpec': {'template': TEMPLATE}, 'workerGroupSpecs': [{'groupName': 'gpu', 'replicas': 1, 'numOfHosts': 3, 'template': TEMPLATE}]}}",
+        "ray.io/v1 | RayCluster | 3 | {'headGroupSpec': {'template': TEMPLATE}, 'workerGroupSpecs': [{'groupName': 'few', 'minReplicas': 2, 'template': TEMPLATE}, {'groupName': 'none', 'template': TEMPLATE}, {'groupName': 'off', 'suspend': true, 'replicas': 4, 'template': TEMPLATE}]}",
         "ray.io/v1 | RayCluster | 5 | {'headGroupSpec': {'template': TEMPLATE}, 'workerGroupSpecs': [{'groupName': 'gpu', 'replicas': 2, 'numOfHosts': 2, 'template': TEMPLATE}]}"})
     void itsPodsGoAndItIsFoundWithoutAnyAndAllComeBack(String apiVersion, String kind, int count, String spec)
             throws Exception {

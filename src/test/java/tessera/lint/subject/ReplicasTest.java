@@ -23,6 +23,9 @@ class ReplicasTest {
             6 | {apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, spec: {replicatedJobs: [{replicas: 2, template: {spec: {parallelism: 3, template: POD}}}]}}
             8 | {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, spec: {replicas: 2, leaderWorkerTemplate: {size: 4, workerTemplate: POD}}}
             8 | {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, spec: {replicas: 2, leaderWorkerTemplate: {size: 4, leaderTemplate: POD, workerTemplate: POD}}}
+            7 | {apiVersion: ray.io/v1, kind: RayCluster, spec: {headGroupSpec: {template: POD}, workerGroupSpecs: [{groupName: a, replicas: 3, numOfHosts: 2, template: POD}]}}
+            3 | {apiVersion: ray.io/v1, kind: RayCluster, spec: {headGroupSpec: {template: POD}, workerGroupSpecs: [{groupName: a, minReplicas: 2, template: POD}, {groupName: b, template: POD}]}}
+            2 | {apiVersion: ray.io/v1, kind: RayCluster, spec: {headGroupSpec: {template: POD}, workerGroupSpecs: [{groupName: a, replicas: 5, maxReplicas: 1, template: POD}]}}
             """)
     void countsAlongTheWay(int pods, String object) {
         var read = Manifest.read(object.replace("POD", POD)).objects().getFirst();
