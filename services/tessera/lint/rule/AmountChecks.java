@@ -174,8 +174,19 @@ final class AmountChecks implements Check {
             look.note("gpu-request-differs", request,
                     "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
                             request.text(), limit.text()),
-                    Edits.fix("Request " + limit.text(), Edits.replace(request, limit.text())));
+                    same(request, limit));
         }
+    }
+
+    /** The limit counts, unless only the request can be had. */
+    private static Optional<Fix> same(Value request, Value limit) {
+        return whole(request) && !whole(limit)
+                ? Edits.fix("Set the limit to " + request.text(), Edits.replace(limit, request.text()))
+                : Edits.fix("Request " + limit.text(), Edits.replace(request, limit.text()));
+    }
+
+    private static boolean whole(Value amount) {
+        return amount.text().matches("[1-9]\\d*");
     }
 
     /** Less than the limit is Burstable: among the first to go when the node is short of memory. */

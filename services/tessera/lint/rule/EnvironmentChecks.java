@@ -117,7 +117,8 @@ final class EnvironmentChecks implements Check {
     private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
         long devices = container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
                 .mapToLong(asked -> asked.count()).sum();
-        return TRAINING.matcher(container.words()).matches() || trains(container, template, devices);
+        return TRAINING.matcher(container.words()).matches() || ParallelChecks.several(container)
+                || trains(container, template, devices);
     }
 
     private static boolean trains(Container container, PodTemplate template, long devices) {

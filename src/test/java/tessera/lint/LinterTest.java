@@ -2,6 +2,7 @@ package tessera.lint;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,46 @@ class LinterTest {
                     """.formatted(number));
         }
         return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "vllm serve a --tensor-parallel-size=4 | 2 | it fails at its start",
+        "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | the others are idle",
+        "python -m sglang.launch_server --tp 4 | 4 | ``", "torchrun --nproc_per_node=8 train.py | 4 | it fails at its start",
+        "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``", "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
+        "mytool --tp 4 | 2 | ``"})
+    void aProgramIsToldOfAsManyDevicesAsItsContainerHas(String command, int devices, String outcome) {
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    command: [sh, -c, "%s"]
+                    resources: {limits: {nvidia.com/gpu: %d, cpu: 1, memory: 16Gi}}
+                """.formatted(command, devices);
+        assertThat(check(pod).stream().filter(each -> each.rule().id().equals("devices-miscounted"))
+                .map(Finding::reason).collect(Collectors.joining())).endsWith(outcome)
+                .matches(words -> words.isEmpty() == outcome.isEmpty());
+    }
+
+    @Test
+    void aLimitThatCannotBeHadIsMadeTheRequestThatCan() {
+        var mended = mend("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    resources: {requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 0.5, cpu: 1, memory: 1Gi}}
+                """);
+
+        assertThat(mended.text()).contains("requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 1,");
     }
 
     @ParameterizedTest

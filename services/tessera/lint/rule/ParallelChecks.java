@@ -1,0 +1,120 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.insight.Accelerator;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Amounts;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether a program is told of as many devices as its container has. */
+final class ParallelChecks implements Check {
+
+    private static final Pattern SERVER = Pattern.compile("(?i)vllm|sglang|text-generation|lmdeploy");
+    /** Servers that are told so belong to a group on several nodes. */
+    private static final Pattern SPREAD = Pattern.compile(
+            "\\bray\\b|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
+    private static final Pattern LAUNCHER = Pattern.compile("\\btorchrun\\b|torch\\.distributed");
+    private static final Pattern TENSORS = option("tensor[-_]parallel[-_]size|tp-size|tp|num-shard");
+    private static final Pattern STAGES = option("pipeline[-_]parallel[-_]size|pp-size|pp");
+    private static final Pattern COPIES = option("data[-_]parallel[-_]size|dp-size|dp");
+    private static final Pattern PROCESSES = option("nproc[-_]per[-_]node");
+
+    private static Pattern option(String names) {
+        return Pattern.compile("(?:^|\\s)(--?(?:" + names + "))[ =](\\d{1,3})(?!\\S)");
+    }
+
+    /**
+     * What a program is told.
+     *
+     * @param count  of devices
+     * @param option that says so
+     * @param alone  whether that option is all that says so
+     */
+    private record Said(long count, String option, boolean alone) {}
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        if (!template.whole() || container.role() != Role.MAIN) {
+            return;
+        }
+        var devices = container.asked().stream().filter(asked -> look.accelerators().of(asked.resource())
+                .filter(Accelerator::computes).isPresent() && asked.count() > 0).toList();
+        if (devices.size() != 1) {
+            return;
+        }
+        var asked = devices.getFirst();
+        said(container).filter(said -> said.count() != asked.count()).ifPresent(said -> look.offer("devices-miscounted",
+                place(container, said),
+                "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.called(), said.count(),
+                        said.option(), asked.count(), asked.resource(), said.count() > asked.count()
+                                ? "it fails at its start"
+                                : "the others are idle"),
+                ways(container, said, asked)));
+    }
+
+    /** Whether a model is split over several devices, so that those who hold the parts have to talk. */
+    static boolean several(Container container) {
+        return said(container).filter(said -> said.count() > 1).isPresent();
+    }
+
+    private static Optional<Said> said(Container container) {
+        var words = container.words();
+        if (LAUNCHER.matcher(words).find()) {
+            return Stream.of(PROCESSES.matcher(words)).filter(found -> found.find())
+                    .map(found -> new Said(Long.parseLong(found.group(2)), found.group(1), true)).findFirst();
+        }
+        var tensors = TENSORS.matcher(words);
+        if (!SERVER.matcher(container.image() + " " + words).find() || SPREAD.matcher(words).find()
+                || !tensors.find()) {
+            return Optional.empty();
+        }
+        long others = number(STAGES, words) * number(COPIES, words);
+        return Optional.of(new Said(Long.parseLong(tensors.group(2)) * others, tensors.group(1), others == 1));
+    }
+
+    private static long number(Pattern option, String words) {
+        var found = option.matcher(words);
+        return found.find() ? Long.parseLong(found.group(2)) : 1;
+    }
+
+    private static Value place(Container container, Said said) {
+        return written(container).filter(word -> word.text().contains(said.option())).findFirst()
+                .orElse(container.value());
+    }
+
+    private static Stream<Value> written(Container container) {
+        return Stream.of("command", "args").flatMap(part -> container.value().at(part).items().stream());
+    }
+
+    private static List<Fix> ways(Container container, Said said, Asked asked) {
+        var other = said.alone() ? other(container, said, asked.count()) : Optional.<Fix>empty();
+        return Edits.ways(other, Amounts.to(asked, Long.toString(said.count())));
+    }
+
+    /** The option with another number, which stands in the same word or is the next. */
+    private static Optional<Fix> other(Container container, Said said, long count) {
+        var words = written(container).toList();
+        var title = "Tell it of " + count;
+        for (int i = 0; i < words.size(); i++) {
+            var word = words.get(i);
+            for (var sign : List.of("=", " ")) {
+                var whole = said.option() + sign + said.count();
+                if (word.text().contains(whole)) {
+                    return Edits.fix(title, Edits.replace(word, whole, said.option() + sign + count));
+                }
+            }
+            if (word.text().equals(said.option()) && i + 1 < words.size()) {
+                return Edits.fix(title, Edits.replace(words.get(i + 1), Long.toString(count)));
+            }
+        }
+        return Optional.empty();
+    }
+}
