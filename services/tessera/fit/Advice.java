@@ -30,9 +30,6 @@ import tessera.sharing.Shares;
 final class Advice {
 
     private static final int EACH = 3;
-    private static final String CONTROL = "node-role.kubernetes.io/";
-    /** Taints that a cluster sets by itself, because something is wrong with the node. */
-    private static final String TROUBLE = "node.kubernetes.io/";
 
     private final PodWish wish;
     private final Optional<PodFacts> pod;
@@ -62,7 +59,7 @@ final class Advice {
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
         mend(fleet, false);
-        return List.copyOf(found);
+        return found.isEmpty() ? new Openings(nodes).first() : List.copyOf(found);
     }
 
     /** Where the pod, or what nodes are said to be, has to become another. */
@@ -111,7 +108,7 @@ final class Advice {
     }
 
     private void tolerate(List<Taint> taints, List<NodeFit> those) {
-        if (taints.stream().anyMatch(taint -> taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL))) {
+        if (taints.stream().anyMatch(Openings::forbidding)) {
             return;
         }
         var words = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
@@ -169,7 +166,7 @@ final class Advice {
     /** What is wrong with a node that would take the pod if it were well; empty where nothing is, or more is against it. */
     private static String ill(NodeFit node, Fleet fleet) {
         var taints = node.objections().stream().flatMap(each -> each.taint().stream())
-                .map(Taint::key).filter(key -> key.startsWith(TROUBLE)).distinct().toList();
+                .map(Taint::key).filter(key -> key.startsWith(Openings.TROUBLE)).distinct().toList();
         if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }

@@ -69,6 +69,27 @@ class FitTest {
     }
 
     @Test
+    void whereNodesAreClosedAndFullItIsSaidWhatHasToComeFirst() {
+        node("a", "taints: [{key: dedicated, value: frontier, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        assertThat(fit("nvidia.com/gpu: 4", "").suggestions()).singleElement().satisfies(advice -> {
+            assertThat(advice.words()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
+                    + "has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+            assertThat(advice.remedy()).isInstanceOf(Remedy.Tolerate.class);
+        });
+    }
+
+    @Test
+    void aCordonedNodeThatIsFullAsWellIsToBeOpenedFirst() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        assertThat(fit("nvidia.com/gpu: 4", "").suggestions()).extracting(Suggestion::words).containsExactly(
+                "Open a again, and wait until it has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+    }
+
+    @Test
     void whatMachinesHaveAndDoNotOfferForNowIsNotSaidToBeThereNever() {
         node("a", "", "nvidia.com/gpu: 0").withObject("/metadata/labels").put("nvidia.com/gpu.count", "8");
         node("b", "", "nvidia.com/gpu: 3").withObject("/status/capacity").put("nvidia.com/gpu", "4");

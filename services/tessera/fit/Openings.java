@@ -1,0 +1,42 @@
+package tessera.fit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.fit.NodeFit.Standing;
+import tessera.model.Taint;
+
+/** What would help where every node that could take a pod is closed to it, and full as well. */
+record Openings(List<NodeFit> nodes) {
+
+    /** Taints that a cluster sets by itself, because something is wrong with the node. */
+    static final String TROUBLE = "node.kubernetes.io/";
+    private static final String CONTROL = "node-role.kubernetes.io/";
+
+    /** What is to be done first where nodes are closed and full as well: nothing alone helps. */
+    List<Suggestion> first() {
+        return nodes.stream().filter(node -> node.standing() == Standing.CLOSED).sorted(Comparator.comparingInt(
+                node -> node.objections().size())).flatMap(node -> opening(node).stream()).limit(1).toList();
+    }
+
+    private static Optional<Suggestion> opening(NodeFit node) {
+        var closed = node.objections().stream().filter(each -> each.hold() == Hold.CLOSED).toList();
+        var full = node.objections().stream().filter(each -> each.hold() == Hold.OTHERS).map(Objection::words)
+                .collect(Collectors.joining("; "));
+        var taints = closed.stream().flatMap(each -> each.taint().stream()).toList();
+        if (closed.stream().allMatch(each -> each.check() == Check.CORDON)) {
+            return Optional.of(new Suggestion("Open %s again, and wait until it has room (%s)".formatted(node.name(),
+                    full), "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name())));
+        }
+        return taints.size() < closed.size() || taints.stream().anyMatch(Openings::forbidding) ? Optional.empty()
+                : Optional.of(new Suggestion("Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
+                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")), node.name(), full),
+                        "", new Remedy.Tolerate(taints)));
+    }
+
+    /** Whether a pod had better not put up with it. */
+    static boolean forbidding(Taint taint) {
+        return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL);
+    }
+}
