@@ -114,7 +114,8 @@ public final class Manifests {
             return;
         }
         long each = part.has("groupName") && part.at("/template/spec/containers").isArray()
-                ? workers(part) : Math.max(0, part.path("replicas").asLong(1));
+                ? workers(part)
+                : Math.max(0, part.path("replicas").asLong(1));
         long here = Resources.saturatedProduct(Resources.saturatedProduct(count, each), JobPods.wanted(part, 0));
         for (var field : part.properties()) {
             var value = field.getValue();

@@ -92,16 +92,18 @@ public final class NodePlan {
 
     /** Gives the pods of this kind their room, if there is enough; other plans then see less of it. */
     boolean take(Line line) {
-        double cores = cores(line);
-        double gib = gib(line);
-        boolean fits = cores <= freeCores && gib <= freeGib && line.wants().entrySet().stream()
-                .allMatch(want -> want.getValue() <= free(want.getKey()));
+        boolean fits = fits(line);
         if (fits) {
-            freeCores -= cores;
-            freeGib -= gib;
+            freeCores -= cores(line);
+            freeGib -= gib(line);
             line.wants().forEach((name, count) -> devices.merge(name, -count, Integer::sum));
         }
         return fits;
+    }
+
+    boolean fits(Line line) {
+        return cores(line) <= freeCores && gib(line) <= freeGib && line.wants().entrySet().stream()
+                .allMatch(want -> want.getValue() <= free(want.getKey()));
     }
 
     int free(String device) {

@@ -134,7 +134,7 @@ final class Planner {
 
     private Workload replicas(Line line) {
         var workload = start(line);
-        var hosts = nodes.values().stream().filter(node -> node.model().id().equals(line.on())).toList();
+        var hosts = hosts(line);
         int replicas = line.kind().equals("Static") ? hosts.size() : Math.min(line.replicas(), hosts.size());
         for (int i = 0; i < replicas; i++) {
             var at = line.kind().equals("Static") ? i : i + mint.number("host/" + line.name(), hosts.size());
@@ -142,5 +142,13 @@ final class Planner {
             add(workload, host, new Line.Place(host.name(), 1, "RUNNING", "", "", 0));
         }
         return workload;
+    }
+
+    /** Where the cluster is so small that it has no such nodes, its control plane does it. */
+    private List<NodePlan> hosts(Line line) {
+        var meant = nodes.values().stream().filter(node -> node.model().id().equals(line.on())).toList();
+        return meant.isEmpty()
+                ? nodes.values().stream().filter(node -> node.model().id().equals("cp") && node.fits(line)).toList()
+                : meant;
     }
 }

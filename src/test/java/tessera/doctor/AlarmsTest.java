@@ -74,7 +74,8 @@ class AlarmsTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("XID 79, GPU has fallen off the bus: 2 GPUs of a");
                     assertThat(finding.evidence().getFirst())
-                            .startsWith("2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
+                            .startsWith(
+                                    "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
                     assertThat(finding.remedy()).endsWith("it does not take a device back by itself.");
                 });
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(Finding::id)

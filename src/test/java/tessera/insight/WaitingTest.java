@@ -43,8 +43,9 @@ class WaitingTest {
     @Test
     void whatOffersGpusIsNotAtWorkAnywhere() {
         var down = new Sample().with(node("a").nvidia("NVIDIA-L4", 2)).with(node("b").nvidia("NVIDIA-L4", 2));
-        var fleet = down.waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
-                + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
+        var fleet = down
+                .waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
+                        + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
                 .placed(new Placing(NodeRule.ANY, List.of())).fleet();
 
         var verdict = new WaitingReason(fleet, Accelerators.standard()).judge(fleet.waiting().getFirst());

@@ -156,7 +156,8 @@ class LintRulesTest {
                 .satisfies(finding -> {
                     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
                     assertThat(finding.reason())
-                            .isEqualTo("No node offers nvidia.com/gpu for now, though there are machines that have some");
+                            .isEqualTo(
+                                    "No node offers nvidia.com/gpu for now, though there are machines that have some");
                 });
         assertThat(LINTER.check(pod.formatted(9), Optional.of(down)))
                 .anyMatch(finding -> finding.severity() == Severity.ERROR);

@@ -93,8 +93,10 @@ class LinterTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "vllm serve a --tensor-parallel-size=4 | 2 | it fails at its start",
         "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | the others are idle",
-        "python -m sglang.launch_server --tp 4 | 4 | ``", "torchrun --nproc_per_node=8 train.py | 4 | it fails at its start",
-        "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``", "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
+        "python -m sglang.launch_server --tp 4 | 4 | ``",
+        "torchrun --nproc_per_node=8 train.py | 4 | it fails at its start",
+        "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``",
+        "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
         "mytool --tp 4 | 2 | ``"})
     void aProgramIsToldOfAsManyDevicesAsItsContainerHas(String command, int devices, String outcome) {
         var pod = """

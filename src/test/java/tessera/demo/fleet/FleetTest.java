@@ -236,6 +236,12 @@ class FleetTest {
     }
 
     @Test
+    void theOperatorIsThereHoweverSmallTheFleetIs() {
+        assertThat(fleet(2)).filteredOn(object -> object.path("kind").asText().equals("Deployment"))
+                .extracting(object -> object.at("/metadata/name").asText()).contains("gpu-operator", "coredns");
+    }
+
+    @Test
     void aVeryLargeFleetHasAFewPodsOnEachNode() {
         assertThat(List.of(Daemons.usual(200), Daemons.usual(1000), Daemons.usual(1001)))
                 .containsExactly(Daemons.ALL, Daemons.STACK, Daemons.FEW);
