@@ -2,9 +2,9 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.Accelerator;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
 import tessera.lint.source.Edits;
@@ -17,6 +17,8 @@ import tessera.lint.subject.PodTemplate;
 /** Whether a program is told of as many devices as its container has. */
 final class ParallelChecks implements Check {
 
+    /** Of other devices programs count the cores. */
+    private static final Set<String> PIECES = Set.of("nvidia.com/gpu", "amd.com/gpu", "habana.ai/gaudi");
     private static final Pattern SERVER = Pattern.compile("(?i)vllm|sglang|text-generation|lmdeploy");
     /** Servers that are told so belong to a group on several nodes. */
     private static final Pattern SPREAD = Pattern.compile(
@@ -45,9 +47,9 @@ final class ParallelChecks implements Check {
         if (!template.whole() || container.role() != Role.MAIN) {
             return;
         }
-        var devices = container.asked().stream().filter(asked -> look.accelerators().of(asked.resource())
-                .filter(Accelerator::computes).isPresent() && asked.count() > 0).toList();
-        if (devices.size() != 1) {
+        var devices = container.asked().stream().filter(asked -> asked.count() > 0
+                && look.accelerators().of(asked.resource()).isPresent()).toList();
+        if (devices.size() != 1 || !PIECES.contains(devices.getFirst().resource())) {
             return;
         }
         var asked = devices.getFirst();
