@@ -100,8 +100,12 @@ public final class DoctorView implements Screen<Examined, Examined> {
         }
     }
 
-    /** The ways that lead from here. */
-    public record Guide(Consumer<ObjectRef> open, NodeChanges changes) {}
+    /**
+     * The ways that lead from here.
+     *
+     * @param ended called with what is to be told whenever a change has ended
+     */
+    public record Guide(Consumer<ObjectRef> open, NodeChanges changes, Consumer<Runnable> ended) {}
 
     /**
      * A screen on a cluster that was not examined yet.
@@ -118,6 +122,8 @@ public final class DoctorView implements Screen<Examined, Examined> {
                 problem -> examined.set(examined.get().failed(problem)), () -> examined.set(Examined.NOT_YET)));
         var second = new SecondLook(desk, reading::again);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
+        // What was mended is not to stand there as if nothing had been done.
+        guide.ended().accept(reading::again);
         var again = new Button("Examine again");
         again.setId("doctor-again");
         again.setOnAction(event -> reading.again());

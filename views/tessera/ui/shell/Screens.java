@@ -126,8 +126,8 @@ final class Screens {
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
             case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS, shell.zone());
-            case DOCTOR -> new DoctorView(desk, accelerators,
-                    new DoctorView.Guide(shell::inspect, shell.changes()), shell.zone(), now);
+            case DOCTOR -> new DoctorView(desk, accelerators, new DoctorView.Guide(shell::inspect, shell.changes(),
+                    shell.overlays()::onChange), shell.zone(), now);
         };
     }
 

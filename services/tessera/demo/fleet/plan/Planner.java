@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the story's pods on its nodes, and a daemon's pod on each node that the daemon wants. */
 final class Planner {
 
     private static final Duration BROKEN_FOR = Duration.ofMinutes(38);
+    private static final Set<String> NEEDED = Set.of("kube-system", "gpu-operator");
 
     private final Mint mint;
     private final int count;
@@ -144,10 +146,10 @@ final class Planner {
         return workload;
     }
 
-    /** Where the cluster is so small that it has no such nodes, its control plane does it. */
+    /** Where the cluster is so small that it has no such nodes, its control plane has what no cluster is without. */
     private List<NodePlan> hosts(Line line) {
         var meant = nodes.values().stream().filter(node -> node.model().id().equals(line.on())).toList();
-        return meant.isEmpty()
+        return meant.isEmpty() && NEEDED.contains(line.namespace())
                 ? nodes.values().stream().filter(node -> node.model().id().equals("cp") && node.fits(line)).toList()
                 : meant;
     }

@@ -268,6 +268,8 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.resourceQuotas().inNamespace("ci").withName("team").get().getSpec().getHard())
                 .containsKey("requests.nvidia.com/gpu").doesNotContainKey("limits.nvidia.com/gpu");
+        press("Close");
+        eventually("it is found no more", () -> onFx(() -> found("Change quota ci/team…").isEmpty()));
     }
 
     @Test
