@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
 import java.util.Optional;
+import tessera.fit.Suspension.Course;
 import tessera.model.Condition;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -12,9 +13,9 @@ import tessera.model.ObjectRef;
  * How an object of any kind stands, as it says itself, read when somebody looks at it.
  *
  * @param conditions what its controller says, in that order; none where the object is gone, or nothing is said of its kind
- * @param suspended  whether it is told to make no pods; empty where the object is gone, or none of its kind can be told so
+ * @param course     what work does; empty where the object is gone, or none of its kind can be suspended
  */
-public record ObjectState(List<Condition> conditions, Optional<Boolean> suspended) {
+public record ObjectState(List<Condition> conditions, Optional<Course> course) {
 
     public ObjectState {
         conditions = List.copyOf(conditions);
@@ -25,7 +26,7 @@ public record ObjectState(List<Condition> conditions, Optional<Boolean> suspende
         var whole = source.object(object).orElse(MissingNode.getInstance());
         return new ObjectState(whole.at("/status/conditions").valueStream()
                 .filter(each -> !each.path("type").asText("").isEmpty()).map(ObjectState::read).toList(),
-                Suspension.of(whole).map(how -> how.on(whole)));
+                Suspension.of(whole).map(how -> how.course(whole)));
     }
 
     private static Condition read(JsonNode said) {

@@ -45,6 +45,16 @@ public record Suspension(String apiVersion, String kind, String field, boolean s
     private static final List<Suspension> ALL = Stream.concat(WORK.stream(),
             Stream.of(WORKLOAD, new Suspension("batch/v1", "CronJob", SPEC, true, "", List.of()))).toList();
 
+    /** What work does, as far as that is told by its object. */
+    public enum Course {
+        /** It makes pods, or has made all that it has to. */
+        GOES_ON,
+        /** It is told to have none. */
+        SUSPENDED,
+        /** It makes none any more, whatever it is told. */
+        OVER
+    }
+
     public Suspension {
         ends = List.copyOf(ends);
     }
@@ -73,6 +83,10 @@ public record Suspension(String apiVersion, String kind, String field, boolean s
     /** Whether it is told to have no pods. */
     public boolean on(JsonNode object) {
         return object.at(field).asBoolean(!stops) == stops;
+    }
+
+    public Course course(JsonNode object) {
+        return over(object) ? Course.OVER : on(object) ? Course.SUSPENDED : Course.GOES_ON;
     }
 
     /** Whether its work is over. */

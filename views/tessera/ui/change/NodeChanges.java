@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import tessera.fit.Suspension.Course;
 import tessera.insight.Repartitions;
 import tessera.model.ExceededQuota.Enough;
 import tessera.model.MigLabels;
@@ -31,7 +32,7 @@ public final class NodeChanges {
     private final ChangeSheet sheet;
     private final Rights rights;
     private Function<ObjectRef, List<Offer>> further = object -> List.of();
-    private Function<ObjectRef, Optional<Boolean>> suspended = object -> Optional.empty();
+    private Function<ObjectRef, Optional<Course>> course = object -> Optional.empty();
     private Optional<Bounds> bounds = Optional.empty();
 
     /** Begins with the changes of what bounds namespaces. */
@@ -133,11 +134,11 @@ public final class NodeChanges {
     /**
      * Has work offered only what goes with how it is.
      *
-     * @param told whether it is suspended; empty where that is not known, so that others are asked
+     * @param told what it does; empty where that is not known, so that others are asked
      */
-    public void alsoKnow(Function<ObjectRef, Optional<Boolean>> told) {
-        var others = suspended;
-        suspended = work -> told.apply(work).or(() -> others.apply(work));
+    public void alsoKnow(Function<ObjectRef, Optional<Course>> told) {
+        var others = course;
+        course = work -> told.apply(work).or(() -> others.apply(work));
     }
 
     /** Has quotas and ranges of limits changed, too, where that mends something. */
@@ -157,7 +158,7 @@ public final class NodeChanges {
 
     /** The changes of pods and of what makes them. */
     public PodChanges pods() {
-        return new PodChanges(desk, sheet, rights, suspended);
+        return new PodChanges(desk, sheet, rights, course);
     }
 
     /** What can be changed of a pod or for its sake, or of what makes pods. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import tessera.fit.Suspension.Course;
 import tessera.insight.Owners;
 import tessera.model.ObjectRef;
 import tessera.model.Owner;
@@ -22,14 +23,14 @@ public final class PodChanges {
     private final Desk desk;
     private final ChangeSheet sheet;
     private final Rights rights;
-    private final Function<ObjectRef, Optional<Boolean>> suspended;
+    private final Function<ObjectRef, Optional<Course>> course;
 
-    /** @param suspended whether work is; empty where that is not known */
-    PodChanges(Desk desk, ChangeSheet sheet, Rights rights, Function<ObjectRef, Optional<Boolean>> suspended) {
+    /** @param course what work does; empty where that is not known */
+    PodChanges(Desk desk, ChangeSheet sheet, Rights rights, Function<ObjectRef, Optional<Course>> course) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
-        this.suspended = suspended;
+        this.course = course;
     }
 
     /** What can be changed of a pod and of what made it; what may not be done with the reason against it. */
@@ -68,13 +69,13 @@ public final class PodChanges {
             offers.add(offer("Scale " + name + "…", ChangeRights.patch("scale", object),
                     () -> sheet.open(new ScaleForm(object, counted(namespace, owner)))));
         }
-        var known = suspended.apply(object);
-        if (kind.get().suspends() && !known.orElse(false)) {
+        var known = course.apply(object);
+        if (kind.get().suspends() && known.orElse(Course.GOES_ON) == Course.GOES_ON) {
             offers.add(offer("Suspend " + name, ChangeRights.patch("suspend", object),
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
-        if (kind.get().suspends() && known
+        if (kind.get().suspends() && known.map(Course.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
             offers.add(offer("Resume " + name, ChangeRights.patch("resume", object),
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));

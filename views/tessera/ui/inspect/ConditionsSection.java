@@ -9,6 +9,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.fit.ObjectState;
+import tessera.fit.Suspension.Course;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -33,7 +34,7 @@ final class ConditionsSection {
     private final Desk desk;
     private final ObservableValue<Instant> now;
     private final ReadPart<ObjectState> part;
-    private Optional<Boolean> suspended = Optional.empty();
+    private Optional<Course> course = Optional.empty();
 
     ConditionsSection(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
@@ -49,28 +50,28 @@ final class ConditionsSection {
 
     /** Looks at nothing any more. */
     void clear() {
-        suspended = Optional.empty();
+        course = Optional.empty();
         part.clear();
     }
 
-    /** Whether work is suspended; empty where that is not known, as of what is not looked at. */
-    Optional<Boolean> suspended(ObjectRef work) {
-        return suspended.filter(_ -> part.target().place().equals(work.place())
+    /** What work does; empty where that is not known, as of what is not looked at. */
+    Optional<Course> course(ObjectRef work) {
+        return course.filter(_ -> part.target().place().equals(work.place())
                 && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
     }
 
     /** Reads them from now on; of nodes they are known, and of pods their state says as much. */
     void look(ObjectRef object) {
         if (!object.equals(part.target())) {
-            suspended = Optional.empty();
+            course = Optional.empty();
         }
         part.look(object, !object.kind().equals("Node") && !object.kind().equals("Pod"));
     }
 
     private Optional<Node> shown(ObjectState state) {
-        suspended = state.suspended();
+        course = state.course();
         var parts = new ArrayList<Node>();
-        if (suspended.orElse(false) && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
+        if (course.equals(Optional.of(Course.SUSPENDED)) && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
             parts.add(Texts.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {

@@ -149,7 +149,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void changes(NodeChanges changes, Consumer<Intent> begin) {
         why.remedies(changes.remedies()::offers);
         yaml.edits(new Edits(begin, changes::againstEdit));
-        changes.alsoKnow(overview::suspended);
+        changes.alsoKnow(overview::course);
         changes.rights().observe(why::offerAnew);
     }
 

@@ -9,6 +9,7 @@ import java.util.function.IntConsumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
+import tessera.fit.Suspension.Course;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.kit.Texts;
@@ -49,9 +50,9 @@ final class OverviewPage {
         return object.kind().equals("Node") || object.kind().equals("Pod");
     }
 
-    /** Whether work that is looked at is suspended; empty where that is not known. */
-    Optional<Boolean> suspended(ObjectRef work) {
-        return conditions.suspended(work);
+    /** What work that is looked at does; empty where that is not known. */
+    Optional<Course> course(ObjectRef work) {
+        return conditions.course(work);
     }
 
     void clear() {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import tessera.fit.Podless;
 import tessera.fit.PodlessReader;
 import tessera.fit.PodlessReader.Found;
+import tessera.fit.Suspension.Course;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -52,10 +52,10 @@ public final class PodlessFeed {
         reading.again();
     }
 
-    /** Whether work is suspended; empty where that is not known, as while nobody looks. */
-    public Optional<Boolean> suspended(ObjectRef work) {
+    /** What work does; empty where that is not known, as while nobody looks. */
+    public Optional<Course> course(ObjectRef work) {
         return found.get().work().stream().filter(each -> watched && each.work().equals(work)).findFirst()
-                .map(Podless::suspended);
+                .map(each -> each.suspended() ? Course.SUSPENDED : Course.GOES_ON);
     }
 
     void watch(boolean looks) {

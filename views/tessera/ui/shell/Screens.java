@@ -180,7 +180,7 @@ final class Screens {
         var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
                 new PodsView.Beside(alerts.seenProperty(), podless), namespace, now);
         view.onChosen(shell::inspect);
-        shell.changes().alsoKnow(podless::suspended);
+        shell.changes().alsoKnow(podless::course);
         view.offer(line -> ChangeMenu.items(
                 PodsView.subject(line).map(shell.changes()::offeredFor).orElse(List.of())));
         view.addTool(new LaunchChanges(desk, accelerators, shell.overlays().sheet(), shell.changes()).button());

@@ -173,6 +173,17 @@ class PodChangesJourneyTest extends OperatedWindow {
         assertThat(offered("Suspend CronJob hourly")).isTrue();
     }
 
+    @Test
+    void whatIsOverIsNeitherSuspendedNorResumed() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(new ObjectRef("batch/v1", "Job", "jobs", "batch", "nightly-bench"));
+            return true;
+        });
+        eventually("it is seen to be over",
+                () -> !offered("Suspend Job nightly-bench") && !offered("Resume Job nightly-bench"));
+    }
+
     private boolean offered(String change) {
         return offers().stream().anyMatch(item -> item.getText().equals(change));
     }
