@@ -19,8 +19,6 @@ import tessera.fit.Fit;
 import tessera.fit.FitCheck;
 import tessera.fit.NotedCuts;
 import tessera.fit.ObjectSource;
-import tessera.fit.RefusedPods;
-import tessera.fit.RefusedPods.Refused;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
@@ -97,7 +95,7 @@ public final class Examination {
         var namespace = asked.focus().namespace();
         boolean makers = asked.focus().node().isEmpty();
         var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
-                RefusedPods.read(objects, namespace, fleet.snapshot(), now))) : Optional.<List<Refused>>empty();
+                new Refusals(objects).read(namespace, fleet.snapshot(), now))) : Optional.<List<Note>>empty();
         var ranges = new Ranges();
         var unmade = asked.focus().all() ? attempt("NodeClaims of Karpenter",
                 () -> Optional.of(UnmadeNodes.read(objects))).orElse(List.of()) : List.<Note>of();
@@ -116,7 +114,7 @@ public final class Examination {
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
-                Stream.concat(refused.orElse(List.of()).stream().map(Note::of).map(ranges::found), unmade.stream())
+                Stream.concat(refused.orElse(List.of()).stream().map(ranges::found), unmade.stream())
                         .toList(),
                 limits,
                 skipped, now);

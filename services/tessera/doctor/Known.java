@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,7 +11,6 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.doctor.Matrix.Of;
 import tessera.fit.Fit;
-import tessera.fit.RefusedPods.Refused;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.model.ExceededQuota;
@@ -125,30 +123,24 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
     /**
      * An event that says that something could not be made.
      *
-     * @param object  as kubectl names it
-     * @param lacking how many of what was refused it lacks
-     * @param range   of limits that refuses it; empty where it is about none, or not known which
+     * @param object as kubectl names it
+     * @param enough what the quota that refuses it would have to allow; empty where it is about none, or that has room by now
+     * @param range  of limits that refuses it; empty where it is about none, or not known which
      */
-    public record Note(String object, String message, long lacking, Optional<String> range) {
+    public record Note(String object, String message, Optional<Enough> enough, Optional<String> range) {
 
         private static final String IN = " -n ";
 
         /** One of which it is not known yet whether a range of limits refuses it. */
         Note(String object, String message) {
-            this(object, message, 1, Optional.empty());
-        }
-
-        static Note of(Refused refused) {
-            var work = refused.work();
-            return new Note("%s/%s -n %s".formatted(work.kind().toLowerCase(Locale.ROOT), work.name(),
-                    work.namespace()), refused.message(), refused.lacking(), Optional.empty());
+            this(object, message, ExceededQuota.in(message).map(quota -> quota.enough(1)), Optional.empty());
         }
 
         /** The change of the quota that is used up, or of the range of limits that refuses it; empty where it is about none. */
         Optional<Mending> mending() {
-            return ExceededQuota.in(message)
-                    .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.quota(),
-                            quota.enough(lacking)))
+            return enough
+                    .flatMap(amounts -> ExceededQuota.in(message)
+                            .<Mending>map(quota -> new Mending.ChangeQuota(namespace(), quota.quota(), amounts)))
                     .or(() -> range.map(name -> new Mending.ChangeLimits(namespace(), name)));
         }
 

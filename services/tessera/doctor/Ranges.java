@@ -37,7 +37,7 @@ final class Ranges {
 
     /** The same with the range by which a pod was refused, where it is found: the server names the bound and not the range. */
     Note found(Note note) {
-        return new Note(note.object(), note.message(), note.lacking(), REFUSAL.matcher(note.message()).results()
+        return new Note(note.object(), note.message(), note.enough(), REFUSAL.matcher(note.message()).results()
                 .flatMap(told -> bounds.stream().filter(bound -> bound.namespace().equals(note.namespace())
                         && bound.what().equals(what(told.group(1), told.group(2), told.group(3))))
                         .min(Comparator.comparing(bound -> !bound.amount().equals(told.group(4)))).stream())

@@ -2,9 +2,6 @@ package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.math.BigDecimal;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -12,8 +9,6 @@ import tessera.fit.RefusedPods.Refused;
 import tessera.model.ExceededQuota;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
-import tessera.model.Quantity;
 
 /**
  * What is told of work whose pods are refused. Waits for the cluster.
@@ -36,7 +31,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         if (quota.isEmpty()) {
             return work.told("Its pods are refused", reason(), null, advice(work.work().namespace()));
         }
-        var now = now(quota.get());
+        var now = new QuotaNow(source).of(refused.maker().namespace(), quota.get());
         return now.filter(ExceededQuota::roomy).isPresent()
                 ? work.told("The quota “%s” refused its pods, and has room for one more by now"
                         .formatted(quota.get().quota()), reason(), null,
@@ -51,30 +46,6 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private String reason() {
         int at = refused.message().indexOf(FORBIDDEN);
         return at < 0 ? refused.message() : refused.message().substring(at + FORBIDDEN.length());
-    }
-
-    /** As the quota stands by now; empty where that is not known. */
-    private Optional<ExceededQuota> now(ExceededQuota quota) throws Failure, InterruptedException {
-        try {
-            return source.object(quota(refused.maker().namespace(), quota.quota())).map(each -> each.path("status"))
-                    .map(status -> quota.now(amounts(status.path("used")), amounts(status.path("hard"))));
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
-                throw failure;
-            }
-            return Optional.empty();
-        }
-    }
-
-    private static Map<String, BigDecimal> amounts(JsonNode told) {
-        var amounts = new HashMap<String, BigDecimal>();
-        told.properties().forEach(each -> Quantity.exact(each.getValue().asText())
-                .ifPresent(amount -> amounts.put(each.getKey(), amount)));
-        return amounts;
-    }
-
-    private static ObjectRef quota(String namespace, String name) {
-        return new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name);
     }
 
     private Suggestion allowing(String namespace, ExceededQuota quota) {

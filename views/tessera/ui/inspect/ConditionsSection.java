@@ -71,7 +71,8 @@ final class ConditionsSection {
     private Optional<Node> shown(ObjectState state) {
         course = state.course();
         var parts = new ArrayList<Node>();
-        if (course.equals(Optional.of(Course.SUSPENDED)) && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
+        if (course.equals(Optional.of(Course.SUSPENDED))
+                && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
             parts.add(Texts.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {
