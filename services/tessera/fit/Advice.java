@@ -229,7 +229,7 @@ final class Advice {
                 .map(pods -> new Exit(node.name(), pods)).stream())
                 .sorted(Comparator.comparing(Exit::ending).reversed().thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
-                        .thenComparing(Exit::node))
+                        .thenComparingLong(Exit::devices).thenComparing(Exit::node))
                 .limit(EACH).toList();
     }
 

@@ -2,6 +2,7 @@ package tessera.fit;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.model.Resources;
 
 /** The few pods of a node whose end would make room for another. */
 record Exit(String node, List<Occupant> pods) {
@@ -15,6 +16,12 @@ record Exit(String node, List<Occupant> pods) {
     /** Whether all of them end already. */
     boolean ending() {
         return pods.stream().allMatch(Occupant::ending);
+    }
+
+    /** How many they hold, of whatever kind: work on many loses more. */
+    long devices() {
+        return pods.stream().map(Occupant::requests).flatMap(asked -> asked.names().stream()
+                .filter(name -> name.contains("/")).map(asked::get)).reduce(0L, Resources::saturatedSum);
     }
 
     Suggestion advice() {

@@ -69,6 +69,18 @@ class FitTest {
     }
 
     @Test
+    void ofPodsThatMatterAlikeTheOneThatHoldsLeastIsToGoFirst() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 2");
+        runs("pretrain", "a", "nvidia.com/gpu: 8");
+        runs("one", "b", "nvidia.com/gpu: 1");
+        runs("two", "b", "nvidia.com/gpu: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words).first()
+                .isEqualTo("Wait until ml/one on b ends, or evict it");
+    }
+
+    @Test
     void whereNodesAreClosedAndFullItIsSaidWhatHasToComeFirst() {
         node("a", "taints: [{key: dedicated, value: frontier, effect: NoSchedule}]", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 6");
