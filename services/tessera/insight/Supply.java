@@ -77,7 +77,10 @@ record Supply(long whole, List<String> sharing, long free, boolean parted, long 
 
     /** What is free where the pod is not let in. */
     String elsewhere() {
-        return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
-                + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
+        return more(closed, "cordoned or unready nodes") + more(tainted, "nodes with taints");
+    }
+
+    private static String more(long free, String where) {
+        return free == 0 ? "" : "; %d more %s free on %s".formatted(free, free == 1 ? "is" : "are", where);
     }
 }

@@ -145,7 +145,8 @@ final class SharingEffects {
         if (turn.shares().means() == Means.MPS && !now(turn, Means.MPS)) {
             return who + ", and may begin no new work there once MPS takes the GPUs";
         }
-        return excess > 0 ? "%s: %d more are held than there will be, until pods end".formatted(who, excess) : who;
+        return excess > 0 ? "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
+                excess == 1 ? "is" : "are") : who;
     }
 
     static boolean now(Turn turn, Means means) {

@@ -44,8 +44,8 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
         int there = unseen() ? before : (int) pods.stream().filter(pod -> pod.deleting() == null).count();
         int fewer = there - after;
         if (fewer > 0 && after > 0 && kind == WorkloadKind.DEPLOYMENT) {
-            words.add("%d of its %d pods end; the cluster chooses which, those that do not run first".formatted(fewer,
-                    there));
+            words.add("%d of its %d pods %s; the cluster chooses which, those that do not run first".formatted(fewer,
+                    there, fewer == 1 ? "ends" : "end"));
         }
         long freed = freed(before, after);
         if (freed > 0) {
