@@ -85,6 +85,7 @@ public record Suspension(String apiVersion, String kind, String field, boolean s
         return object.at(field).asBoolean(!stops) == stops;
     }
 
+    /** What work does by its object. */
     public Course course(JsonNode object) {
         return over(object) ? Course.OVER : on(object) ? Course.SUSPENDED : Course.GOES_ON;
     }
