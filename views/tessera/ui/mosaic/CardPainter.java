@@ -122,7 +122,9 @@ final class CardPainter {
         double signed = letters.scaled(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
         // From afar only what is not as it should be has a sign.
         if (!letters.far() || node.state() != GpuNode.State.READY) {
-            sign(place.card().state(), left, middle, letters.scaled(7));
+            // A glyph has room of its own around it, but the border is near where a card is narrow.
+            double nudge = narrow || place.card().state() == GpuNode.State.READY ? 0 : -1;
+            sign(place.card().state(), left + nudge, middle, letters.scaled(7));
             left += signed;
         }
         right -= narrow ? 0 : count(node, left, right, middle);
@@ -226,7 +228,7 @@ final class CardPainter {
         } else {
             double size = dot + 4;
             gc.setFill(inks.get(tint(state)));
-            Signs.draw(gc, glyph(state), x - 1, middle - size / 2, size);
+            Signs.draw(gc, glyph(state), x, middle - size / 2, size);
         }
     }
 
