@@ -48,6 +48,8 @@ final class SnapshotCommand implements Callable<Integer> {
 
     private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING,
             Destination.OPERATOR);
+    private static final Set<Destination> WITHOUT_NODES = Set.of(Destination.PODS, Destination.QUOTAS,
+            Destination.DOCTOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
@@ -176,8 +178,9 @@ final class SnapshotCommand implements Callable<Integer> {
                 Duration.ofSeconds(patience));
     }
 
+    /** What is told there to those, too, who may see no nodes, is drawn for them. */
     private OneReading.Need need() {
-        return screen == Destination.PODS || selected.contains("/") ? OneReading.Need.PODS : OneReading.Need.NODES;
+        return WITHOUT_NODES.contains(screen) || selected.contains("/") ? OneReading.Need.PODS : OneReading.Need.NODES;
     }
 
     private static int number(String digits) {

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +51,15 @@ class OneNamespaceTest extends ServedCluster {
                 "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("There is no pod “research/nothing”");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pods", "quotas", "doctor"})
+    void whatIsToldWithoutNodesIsDrawnToo(String screen) throws Exception {
+        var drawn = new Program(home).runApart("snapshot", "--kubeconfig", own, "--screen", screen, screen + ".png");
+
+        assertThat(drawn.code()).as(drawn.err()).isZero();
+        assertThat(home.resolve(screen + ".png")).exists();
     }
 
     @Test
