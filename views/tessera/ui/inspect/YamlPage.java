@@ -171,15 +171,21 @@ final class YamlPage {
             if (!against.equals(edits.against().apply(now.object()))) {
                 readingTools();
             }
-            note("Read at " + clock(now), false);
+            readingNote(now);
         }
+    }
+
+    /** When it was read, and why it cannot be edited: beside its buttons a reason would leave nothing of their names. */
+    private void readingNote(Answer answer) {
+        note(answer.at().map(at -> "Read at " + clock.format(at)
+                + against.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
     }
 
     private void meanwhile(Answer original, Answer now) {
         boolean other = !now.text().equals(original.text());
         note(other ? "Changed in the cluster since this was read%s; Discard shows it as it is now"
                 .formatted(original.at().map(at -> " at " + clock.format(at)).orElse(""))
-                : "Not changed in the cluster, as of " + clock(now), other);
+                : "Not changed in the cluster, as of " + now.at().map(clock::format).orElse(""), other);
     }
 
     private void failed(Problem why) {
@@ -190,13 +196,9 @@ final class YamlPage {
             page.setCenter(box);
             return;
         }
-        var last = shown.map(this::clock).filter(at -> !at.isEmpty());
+        var last = shown.flatMap(Answer::at).map(clock::format);
         note((why.kind() == Problem.Kind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
                 + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
-    }
-
-    private String clock(Answer answer) {
-        return answer.at().map(clock::format).orElse("");
     }
 
     private void note(String words, boolean warning) {
@@ -238,7 +240,7 @@ final class YamlPage {
         shown = Optional.of(answer);
         unedited(answer.ready());
         readingTools();
-        note(answer.at().map(at -> "Read at " + clock.format(at)).orElse(""), false);
+        readingNote(answer);
         page.setCenter(yaml.node());
     }
 
@@ -265,12 +267,11 @@ final class YamlPage {
     }
 
     private Button editing() {
-        var edit = new Button();
+        var edit = new Button("Edit");
         edit.setId("inspector-yaml-edit");
         edit.setOnAction(event -> shown.ifPresent(this::edit));
         against = shown.flatMap(answer -> edits.against().apply(answer.object()));
         edit.setDisable(against.isPresent());
-        edit.setText("Edit" + against.map(" (%s)"::formatted).orElse(""));
         return edit;
     }
 

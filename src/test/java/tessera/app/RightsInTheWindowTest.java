@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuItem;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -108,6 +109,11 @@ class RightsInTheWindowTest extends OperatedWindow {
         assertThat(colleague.pods().inNamespace("research").withName(PROBE.name()).get()).isNotNull();
     }
 
+    /** What is to be read of a button's name. */
+    private String drawn(String id) {
+        return onFx(() -> ((Text) find(id).lookup(".text")).getText());
+    }
+
     @Test
     void launchingAndEditingSayWhyTheyMayNotBeDone() {
         inspect(PROBE);
@@ -115,8 +121,10 @@ class RightsInTheWindowTest extends OperatedWindow {
             shell.turnTo("YAML");
             return true;
         });
-        eventuallySays("inspector", "Edit (you may not change pods in research)");
+        eventuallySays("inspector", "it cannot be edited: you may not change pods in research");
         assertThat(onFx(() -> find("inspector-yaml-edit").isDisabled())).isTrue();
+        assertThat(List.of(drawn("inspector-yaml-copy"), drawn("inspector-yaml-fold"), drawn("inspector-yaml-edit")))
+                .containsExactly("Copy", "Fold all", "Edit");
 
         onFx(() -> {
             shell.go(Destination.PODS);
