@@ -6,6 +6,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -30,6 +31,8 @@ final class PodCell {
     private static final double HOLDS = 136;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
+    /** A narrower list says who holds what, and leaves it to others how busy that is. */
+    private static final double ROOM_FOR_BUSY = 700;
     private static final double AGE = 68;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
@@ -100,15 +103,21 @@ final class PodCell {
     private static Node owned(PodLine.Owned line) {
         var broken = Texts.yielding(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
                 "warn-text");
-        broken.setMinWidth(Region.USE_PREF_SIZE);
-        var name = new HBox(12, Texts.yielding(line.title(), "pod-name"), broken);
-        name.setAlignment(Pos.CENTER_LEFT);
         return new SpreadRow("pod-owned", List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
-                name(name),
+                name(beside(Texts.yielding(line.title(), "pod-name"), broken)),
                 middle(Texts.yielding(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
                 middle(Texts.yielding(line.namespace(), "small", "muted")),
                 count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
                 busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
+    }
+
+    /** A name and what is said of it, under it where there is no room for both. */
+    private static Node beside(Label name, Label said) {
+        var both = new FlowPane(12, 0, name, said);
+        both.setAlignment(Pos.CENTER_LEFT);
+        both.setMinWidth(0);
+        name.maxWidthProperty().bind(both.widthProperty());
+        return both;
     }
 
     private static Node placed(PodLine.Placed line) {
@@ -179,7 +188,7 @@ final class PodCell {
     }
 
     private static Cell busy(HBox bar) {
-        return new Cell(bar, BUSY, 0, HPos.LEFT);
+        return new Cell(bar, BUSY, 0, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
     private static Cell age(Label label) {

@@ -11,6 +11,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.model.Owner;
 import tessera.model.reading.Reading;
 import tessera.settings.Appearance.Density;
 import tessera.ui.Stage;
@@ -52,6 +53,16 @@ class PodCellTest {
     @Test
     void howAPodFailsIsReadBesideTheInspectorOfAUsualWindow() {
         assertThat(read(920)).contains("CrashLoopBackOff");
+    }
+
+    @Test
+    void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
+        var line = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "sdxl-serve"), "", "15",
+                "15 gpu", new Busy(new Reading.Measured(0.38), "", ""), "21 d", false, 1);
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, 538, 60);
+        assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
+                .toList())).contains("sdxl-serve", "1 not running", "15 gpu", "21 d");
     }
 
     private static double drawnHeight(String reason, int width) {
