@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
@@ -36,6 +37,7 @@ import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.PodSign;
 
 /** Computes what the inspector shows. */
 final class InspectorProjection {
@@ -187,7 +189,7 @@ final class InspectorProjection {
                 .map(held -> Numbers.count(held.number()) + " × " + held.unit());
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
-        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status(),
+        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), PodSign.of(pod), holds, pod.status(),
                 pod.waitsForNode());
     }
 
@@ -198,19 +200,15 @@ final class InspectorProjection {
                 .filter(pod -> Owners.made(target, pod))
                 .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
                 .map(pod -> holder(pod, holdings)).toList();
-        boolean well = pods.stream().allMatch(pod -> pod.sign() == Glyph.READY || pod.sign() == Glyph.NONE);
-        return InspectorState.work(target, pods.isEmpty() ? Glyph.WAITING : well ? Glyph.READY : Glyph.WARNING,
+        return InspectorState.work(target, sign(pods.stream().map(Holder::sign).collect(Collectors.toSet())),
                 target.kind() + " · " + target.namespace(), new Residents(pods, snapshot.podSight()));
     }
 
-    private static Glyph podSign(PodFacts pod) {
-        return switch (pod.phase()) {
-            case FAILED -> Glyph.BROKEN;
-            case UNKNOWN -> Glyph.UNREACHABLE;
-            case PENDING -> Glyph.WAITING;
-            case SUCCEEDED -> Glyph.NONE;
-            case RUNNING -> pod.status().equals("Running") ? Glyph.READY : Glyph.WARNING;
-        };
+    /** Of what makes pods: it is well where one runs and none is in trouble. */
+    private static Glyph sign(Set<Glyph> pods) {
+        var open = pods.stream().filter(sign -> sign != Glyph.NONE).toList();
+        return pods.isEmpty() ? Glyph.WAITING : open.isEmpty() ? Glyph.NONE
+                : open.equals(List.of(Glyph.READY)) ? Glyph.READY : Glyph.WARNING;
     }
 
     private InspectorState pod(Fleet fleet, InspectorQuery query, PodFacts pod) {
@@ -223,7 +221,7 @@ final class InspectorProjection {
         if (!accelerators.wantedBy(pod.requests())) {
             requests.add(new Fact("GPUs", "none"));
         }
-        return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
+        return new InspectorState(query.target(), PodSign.of(pod), "pod · " + pod.namespace() + " · " + pod.status(),
                 verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
                 entries(pod.labels()), Residents.NONE, NodeGpus.heldBy(fleet, pod, query), true);
     }

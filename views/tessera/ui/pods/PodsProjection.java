@@ -30,6 +30,7 @@ import tessera.ui.kit.Filter.Field;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.PodSign;
 import tessera.ui.kit.Wants;
 import tessera.ui.pods.PodsQuery.Section;
 import tessera.ui.pods.PodsState.Counts;
@@ -231,7 +232,7 @@ final class PodsProjection {
 
         private PodLine placed(PodFacts pod) {
             var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
-            return new PodLine.Placed(pod.namespace(), pod.name(), pod.node(), pod.status(), sign(pod),
+            return new PodLine.Placed(pod.namespace(), pod.name(), pod.node(), pod.status(), PodSign.of(pod),
                     holds(List.of(pod), " × "), busyness.of(List.of(pod)),
                     pod.message().isEmpty() ? restarts : pod.message(),
                     age(pod.started() == null ? pod.created() : pod.started()));
@@ -256,16 +257,6 @@ final class PodsProjection {
                         "not listed, as no GPU is held any more · Ctrl K finds each by name"));
             }
         }
-    }
-
-    private static Glyph sign(PodFacts pod) {
-        if (pod.phase() == PodPhase.FAILED || pod.status().contains("BackOff") || pod.status().contains("Err")) {
-            return Glyph.BROKEN;
-        }
-        if (pod.phase() == PodPhase.UNKNOWN) {
-            return Glyph.UNREACHABLE;
-        }
-        return pod.status().equals("Running") ? Glyph.READY : Glyph.WAITING;
     }
 
     private Map<String, Field<PodFacts>> fields() {

@@ -73,6 +73,23 @@ class InspectorProjectionTest {
     }
 
     @Test
+    void whatHasOnlyPodsThatHaveEndedIsNotShownAsWell() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).finished("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent");
+        var agent = WorkloadKind.DAEMON_SET.in("mine", "agent");
+        assertThat(seen(sample.snapshot(), agent).sign()).isEqualTo(Glyph.NONE);
+        assertThat(seen(sample.pod("mine/agent-2", "n", GPU, 1).ofDaemonSet("agent").snapshot(), agent).sign())
+                .isEqualTo(Glyph.READY);
+    }
+
+    @Test
+    void aPodThatCrashesAgainAndAgainIsShownAsBroken() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
+                .troubled("CrashLoopBackOff", "back-off 5m0s");
+        assertThat(seen(sample.snapshot(), ObjectRef.pod("mine", "agent-1")).sign()).isEqualTo(Glyph.BROKEN);
+    }
+
+    @Test
     void nothingIsShownAsWellWhileTheClusterIsNotHeardOf() {
         var live = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent").snapshot();
