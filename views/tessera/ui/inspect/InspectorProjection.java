@@ -207,8 +207,9 @@ final class InspectorProjection {
     /** Of what makes pods: it is well where one runs and none is in trouble. */
     private static Glyph sign(Set<Glyph> pods) {
         var open = pods.stream().filter(sign -> sign != Glyph.NONE).toList();
-        return pods.isEmpty() ? Glyph.WAITING : open.isEmpty() ? Glyph.NONE
-                : open.equals(List.of(Glyph.READY)) ? Glyph.READY : Glyph.WARNING;
+        return pods.isEmpty() ? Glyph.WAITING
+                : open.isEmpty() ? Glyph.NONE
+                        : open.equals(List.of(Glyph.READY)) ? Glyph.READY : Glyph.WARNING;
     }
 
     private InspectorState pod(Fleet fleet, InspectorQuery query, PodFacts pod) {

@@ -7,6 +7,7 @@ public final class PodSign {
 
     private PodSign() {}
 
+    /** By its phase, and by what is said of it. */
     public static Glyph of(PodFacts pod) {
         var status = pod.status();
         boolean broken = status.contains("BackOff") || status.contains("Err");
@@ -15,8 +16,9 @@ public final class PodSign {
             case UNKNOWN -> Glyph.UNREACHABLE;
             case SUCCEEDED -> Glyph.NONE;
             case PENDING -> broken ? Glyph.BROKEN : Glyph.WAITING;
-            case RUNNING -> broken ? Glyph.BROKEN : status.equals("Running") ? Glyph.READY
-                    : pod.deleting() == null ? Glyph.WARNING : Glyph.WAITING;
+            case RUNNING -> broken ? Glyph.BROKEN
+                    : status.equals("Running") ? Glyph.READY
+                            : pod.deleting() == null ? Glyph.WARNING : Glyph.WAITING;
         };
     }
 }
