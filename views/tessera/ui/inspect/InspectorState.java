@@ -104,8 +104,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     }
 
     static InspectorState gone(ObjectRef target, String why) {
-        return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
-                List.of(),
-                Residents.NONE, NodeGpus.NONE, false);
+        return new InspectorState(target, Glyph.NONE, why, "It is no longer in the cluster.", "", List.of(), List.of(),
+                List.of(), List.of(), List.of(), Residents.NONE, NodeGpus.NONE, false);
     }
 }

@@ -47,7 +47,7 @@ final class Sections {
         var box = new VBox(8);
         box.getStyleClass().add("inspector-section");
         if (!title.isEmpty()) {
-            box.getChildren().add(Texts.label(title, "section-title"));
+            box.getChildren().add(Texts.wrapped(title, "section-title"));
         }
         box.getChildren().addAll(content);
         return box;

@@ -2,6 +2,7 @@ package tessera.ui.kit;
 
 import java.util.Optional;
 import javafx.geometry.Insets;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
@@ -24,6 +25,7 @@ public final class StopLink {
         stop = link("Stop", of + "-stop", action);
         dismiss = link("Dismiss", of + "-dismiss", action);
         HBox.setMargin(dismiss, BESIDE);
+        place.setAlignment(Pos.CENTER_LEFT);
     }
 
     /** A link for a cell of a table: the same for as long as the cell is there, so that a click is not lost to news. */

@@ -69,6 +69,7 @@ class ReachingJourneyTest extends OperatedWindow {
         eventuallySays("forwards", "127.0.0.1:");
         assertThat(page(address())).contains("llm-serve");
         eventuallySays("forwards", "Ready");
+        assertThat(top("forward-stop")).as("Stop stands beside Copy").isEqualTo(top("forward-copy"));
 
         var left = new AtomicBoolean();
         onFx(() -> {
@@ -103,6 +104,10 @@ class ReachingJourneyTest extends OperatedWindow {
         assertThat(left).as("nothing runs any more").isTrue();
 
         copyAFile(name);
+    }
+
+    private double top(String id) {
+        return onFx(() -> find(id).localToScene(find(id).getBoundsInLocal()).getMinY());
     }
 
     private void press(KeyCode key, boolean control) {

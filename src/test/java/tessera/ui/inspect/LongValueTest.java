@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,5 +53,18 @@ class LongValueTest {
         });
         assertThat(labels().stream().skip(1).map(Label::getText).collect(Collectors.joining())).isEqualTo(IMAGE);
         assertThat(labels().stream().map(label -> label.localToScene(0, 0).getY()).distinct()).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void whatMayNotBeReadIsNamedToItsEnd() {
+        var refused = "You may not get pytorchjobs.kubeflow.org in the namespace “ml-platform”";
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            grid = Sections.section(refused);
+            new Scene(grid, WIDTH, 200);
+            grid.applyCss();
+            grid.layout();
+        });
+
+        assertThat(((Text) labels().getFirst().lookup(".text")).getText()).isEqualTo(refused);
     }
 }
