@@ -93,7 +93,11 @@ public final class SpreadRow extends Region {
     }
 
     private double under(double all) {
-        return below == null ? 0 : snapSizeY(below.prefHeight(room(all).width())) + LINES;
+        if (below == null) {
+            return 0;
+        }
+        double width = room(all).width();
+        return snapSizeY(Math.min(below.prefHeight(width), below.maxHeight(width))) + LINES;
     }
 
     private List<Placed> placed(double all) {

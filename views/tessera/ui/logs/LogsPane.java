@@ -45,7 +45,8 @@ public final class LogsPane {
     private final LogOptions options;
     private final LogSearch search = new LogSearch(lines::current, lines::goTo);
     private final TextField jump = new TextField();
-    private final HBox jumping = new HBox(8, Texts.label("Go to", "small", "muted"), jump);
+    private final Label jumped = Texts.label("", "caption");
+    private final HBox jumping = new HBox(8, Texts.label("Go to", "small", "muted"), jump, jumped);
     private final Label status = Texts.wrapped("", "caption");
     private final VBox tools = new VBox(8);
     private final BorderPane node = new BorderPane(place);
@@ -94,6 +95,8 @@ public final class LogsPane {
         jump.setPromptText("14:05, 14:05:30 or 10m for ten minutes ago");
         jump.setOnAction(event -> jump());
         HBox.setHgrow(jump, Priority.ALWAYS);
+        jumped.setId("logs-jumped");
+        jumped.setMinWidth(Region.USE_PREF_SIZE);
         status.setId("logs-status");
         compose();
     }
@@ -239,10 +242,13 @@ public final class LogsPane {
     private void jump() {
         var moment = JumpTime.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
+        jumped.setText(moment.isEmpty() ? "no such time" : "");
         moment.ifPresent(at -> shown.ifPresent(state -> {
-            long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
-            long number = state.buffer().at(nanos);
-            lines.goTo(Math.min(number, Math.max(0, state.buffer().end() - 1)));
+            var buffer = state.buffer();
+            long number = buffer.at(at.getEpochSecond() * 1_000_000_000L + at.getNano());
+            lines.goTo(Math.min(number, Math.max(0, buffer.end() - 1)));
+            jumped.setText(number == buffer.end() ? "the last line is earlier"
+                    : number == buffer.first() ? "what is read begins later" : "");
         }));
     }
 

@@ -2,6 +2,7 @@ package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Arrays;
+import javafx.event.ActionEvent;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
@@ -86,6 +87,9 @@ class LogsJourneyTest extends OperatedWindow {
         eventually("lines of more than a quarter of an hour come", () -> lines() > 300);
         choose("Begin 10 minutes ago");
         eventually("there are fewer", () -> lines() > 0 && lines() < 300);
+        assertThat(jump("25:99")).isEqualTo("no such time");
+        assertThat(jump("2h")).isEqualTo("what is read begins later");
+        assertThat(jump("5m")).isEmpty();
 
         var before = picture();
         choose("Wrap long lines");
@@ -98,6 +102,16 @@ class LogsJourneyTest extends OperatedWindow {
         read("serving", other);
         eventually("the run that there is of another is read", () -> lines() > 0
                 && !words("logs").contains("before this one"));
+    }
+
+    /** What is said of a time that one goes to. */
+    private String jump(String time) {
+        choose("Jump to a time…");
+        type("logs-jump", time);
+        return onFx(() -> {
+            find("logs-jump").fireEvent(new ActionEvent());
+            return ((Labeled) find("logs-jumped")).getText();
+        });
     }
 
     private long lines() {

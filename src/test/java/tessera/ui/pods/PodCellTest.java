@@ -7,7 +7,9 @@ import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,20 @@ class PodCellTest {
         Stage.draw(cell, Theme.DARK, 538, 60);
         assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("sdxl-serve", "1 not running", "15 gpu", "21 d");
+    }
+
+    @Test
+    void aRowIsAsHighAsWhatItShowsOfAReasonThatIsTooLong() {
+        var line = new PodLine.Placed("ml", "train-7f9c", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
+                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), (REASON + " ").repeat(9), "3 h");
+        var list = Stage.fx(() -> new VBox(PodCell.draw(line)));
+        Stage.draw(list, Theme.DARK, 538, 300);
+        Stage.fx(() -> {
+            var row = (Region) list.lookup(".pod-placed");
+            double end = row.getChildrenUnmodifiable().getLast().getBoundsInParent().getMaxY();
+            assertThat(row.getHeight() - row.getInsets().getBottom() - end).isBetween(-1.0, 1.0);
+            return true;
+        });
     }
 
     private static double drawnHeight(String reason, int width) {
