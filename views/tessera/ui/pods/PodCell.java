@@ -61,8 +61,9 @@ final class PodCell {
     private static Node heading(PodLine.Heading heading) {
         var title = Texts.label(heading.title(), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        return row("pod-heading", heading.sign().node(), title,
-                Texts.yielding(heading.detail(), "small", "muted"));
+        var detail = Texts.yielding(heading.detail(), "small", "muted");
+        Tips.on(detail, heading.detail());
+        return row("pod-heading", heading.sign().node(), title, detail);
     }
 
     private static Node captions() {

@@ -66,7 +66,7 @@ final class LeaveQuestion {
         });
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, Texts.label("This would end what runs in containers", "section-title"), lines(running),
+        var sheet = new VBox(16, Texts.label("This would end what is under way", "section-title"), lines(running),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);

@@ -76,6 +76,7 @@ class ReachingJourneyTest extends OperatedWindow {
             shell.leave(() -> left.set(true));
             return true;
         });
+        eventuallySays("leave", "This would end what is under way");
         eventuallySays("leave", "Port 8000 of serving/" + name + " at " + address());
         onFx(() -> {
             press(KeyCode.K, /* control= */ true);

@@ -1,6 +1,7 @@
 package tessera.ui.pods;
 
 import java.util.List;
+import java.util.Objects;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Scene;
@@ -133,5 +134,7 @@ class PodCellTest {
         Stage.draw(row, Theme.DARK, 500, 40);
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("15 pending");
+        assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(Label::getAccessibleHelp)
+                .filter(Objects::nonNull).toList())).as("told where one points at it").containsExactly(line.detail());
     }
 }
