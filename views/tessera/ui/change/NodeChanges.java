@@ -167,12 +167,9 @@ public final class NodeChanges {
             return pods().ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()));
         }
         var offers = new ArrayList<Offer>();
-        var seen = desk.snapshots().get().pod(object.namespace(), object.name());
-        if (seen.isEmpty()) {
-            return offers;
-        }
-        seen.filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
-                && Repartitions.wanted(pod.requests()).size() > 0)
+        desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
+                        && Repartitions.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
                         .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                                 () -> sheet.open(new RoomForm(desk, pod.key(), pod.requests())))));
