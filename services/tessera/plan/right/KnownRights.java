@@ -88,14 +88,18 @@ public final class KnownRights {
         return known != null && !known.allowed().orElse(true);
     }
 
+    /** It may have been wanted once more while it was being asked; were it told again, the old answer would pass for a new one. */
+    private Optional<Told> fresh(Asked asked) {
+        return Optional.ofNullable(told.get(asked)).filter(this::fresh);
+    }
+
     private boolean fresh(Told known) {
         return !known.at().plus(known.allowed().isPresent() ? FRESH : PAUSE).isBefore(clock.instant());
     }
 
     /** What was answered not long ago; empty where nothing was. */
     private Optional<Boolean> fresh(String place, Access access) {
-        return Optional.ofNullable(told.get(new Asked(place, new One(access)))).filter(this::fresh)
-                .flatMap(Told::allowed);
+        return fresh(new Asked(place, new One(access))).flatMap(Told::allowed);
     }
 
     private void want(Asked asked) {
@@ -118,7 +122,7 @@ public final class KnownRights {
             var place = inquiry.place();
             var inquirer = new Inquirer(inquiry, access -> fresh(place, access));
             try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
-                lanes.invokeAll(round.stream().filter(asked -> asked.place().equals(place))
+                lanes.invokeAll(round.stream().filter(asked -> asked.place().equals(place) && fresh(asked).isEmpty())
                         .map(asked -> (Callable<Boolean>) () -> tell(asked, inquirer)).toList());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();

@@ -44,6 +44,8 @@ class KnownRightsTest {
     private final AtomicReference<String> place = new AtomicReference<>("prod-eu");
     private final AtomicBoolean twice = new AtomicBoolean(true);
     private final AtomicInteger asked = new AtomicInteger();
+    /** What happens each time while the server is asked. */
+    private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
     private SimulatedCluster cluster;
     private Console console;
     private KnownRights rights;
@@ -70,7 +72,10 @@ class KnownRightsTest {
 
     /** Why something is refused, once that is known. */
     private Optional<String> refused(Right right) throws InterruptedException {
-        Seen.await(() -> rights.against(right).isPresent());
+        for (int before = rounds.get(); rights.against(right).isEmpty(); before = rounds.get()) {
+            int heard = before;
+            Seen.await(() -> rounds.get() > heard);
+        }
         return rights.against(right);
     }
 
@@ -102,6 +107,21 @@ class KnownRightsTest {
         allow("delete", "pods");
         forward(20);
         assertThat(rights.against(DELETE)).as("so it was when it was asked").isPresent();
+        Seen.await(() -> rights.against(DELETE).isEmpty());
+    }
+
+    @Test
+    void whatWasWantedOnceMoreWhileItWasAskedIsNotHeldForANewAnswer() throws Exception {
+        int before = rounds.get();
+        meanwhile.set(() -> rights.against(DELETE));
+        try (var _ = rights.observe(() -> forward(rounds.get() == before + 1 ? 50 : 0))) {
+            assertThat(refused(DELETE)).isPresent();
+            Seen.await(() -> rounds.get() == before + 2);
+        }
+        meanwhile.set(() -> {});
+
+        allow("delete", "pods");
+        forward(20);
         Seen.await(() -> rights.against(DELETE).isEmpty());
     }
 
@@ -184,6 +204,7 @@ class KnownRightsTest {
         @Override
         public boolean may(Access access) throws Failure, InterruptedException {
             asked.incrementAndGet();
+            meanwhile.get().run();
             return console.runner().may(access).allowed();
         }
 
