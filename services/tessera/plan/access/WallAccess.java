@@ -84,7 +84,7 @@ public final class WallAccess {
                         + "pod; Kubernetes has no narrower permission for that",
                 intent.prometheus()
                         ? "“get” on services/proxy is how a Prometheus is asked. It lets the account send GET requests to every service"
-                        : "It cannot ask the Prometheus of the cluster, so that trends begin with the wall: --with-prometheus lets it")
+                        : "It cannot ask the Prometheus of the cluster, so that trends begin with the wall: on the command line --with-prometheus lets it")
                 .toList();
     }
 

@@ -113,7 +113,7 @@ final class MendPlanner {
         if (pods.isEmpty()) {
             refuse("No pod of %s is seen on %s".formatted(whose, node.name()), intent.way() == Way.RESTART_PLUGIN
                     && !MigLabels.paused(node.labels()).isEmpty()
-                            ? "It is paused for a change of MIG: let it run again first (--by end-pause)."
+                            ? "It is paused for a change of MIG: let it run again first (on the command line --by end-pause)."
                             : "Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node.");
         }
         pods.forEach(pod -> steps.add(PlannedStep.passing(

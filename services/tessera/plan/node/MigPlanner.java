@@ -125,7 +125,7 @@ final class MigPlanner {
         return switch (MigTarget.of(asTold(node), config, products)) {
             case MigTarget.Unfit(var why) -> unfit(node, why, "");
             case MigTarget.NeedsMixed(var why) -> unfit(node, why,
-                    "Allow that the MIG strategy of the cluster becomes mixed (--mixed).");
+                    "Allow that the MIG strategy of the cluster becomes mixed (on the command line --mixed).");
             case MigTarget.Untold(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), why));

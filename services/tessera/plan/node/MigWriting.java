@@ -132,7 +132,7 @@ final class MigWriting {
         if (known.isPresent()) {
             if (!known.get().entries().equals(own.entries())) {
                 refuse("%s has a configuration “%s” already, and it says otherwise".formatted(
-                        present.get().object(), own.name()), "Give this layout another name (--name).");
+                        present.get().object(), own.name()), "Give this layout another name (on the command line --name).");
             }
             return;
         }
@@ -172,7 +172,7 @@ final class MigWriting {
         capable().forEach(node -> kept(node, configs.get(node.name()), combined));
         if (combined.containsKey(own.name())) {
             refuse("Nodes are offered a configuration “%s” already".formatted(own.name()),
-                    "Give this layout another name (--name).");
+                    "Give this layout another name (on the command line --name).");
         }
         combined.put(own.name(), own.config());
         var object = source.object(source.free());

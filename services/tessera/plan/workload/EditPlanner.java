@@ -38,7 +38,7 @@ public final class EditPlanner {
     private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
             "creationTimestamp", "selfLink");
     private static final String OVERWRITE = "Take the object from the cluster again and edit that, or overwrite what "
-            + "others wrote there (--force of plan edit).";
+            + "others wrote there (on the command line --force).";
     private static final List<String> SECRETS = List.of("data", "stringData");
 
     private EditPlanner() {}

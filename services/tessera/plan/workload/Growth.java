@@ -51,7 +51,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         }
         long fit = Math.min(more, room.getAsLong());
         if (fit == more) {
-            return more == 1 ? "it fits now" : "all %d pods fit now".formatted(more);
+            return more == 1 ? "it fits now" : more == 2 ? "both pods fit now" : "all %d pods fit now".formatted(more);
         }
         if (launch.filter(pods -> pods.fit().outcome() == Outcome.NEVER).isPresent()) {
             return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");

@@ -6,7 +6,6 @@ import javafx.geometry.HPos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.layout.Region;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A row of cells whose widths follow from the row's alone, whatever the cells say: rows below each other have their
@@ -39,7 +38,7 @@ public final class SpreadRow extends Region {
     private static final double LINES = 2;
 
     private final List<Cell> cells;
-    private @Nullable Node below;
+    private final List<Below> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
@@ -50,9 +49,21 @@ public final class SpreadRow extends Region {
         getChildren().add(new Yardstick(this::write));
     }
 
-    /** Puts something under the cells, from the second on as wide as all of them. */
+    /**
+     * Something under the cells.
+     *
+     * @param until a row as wide as this leaves it out
+     */
+    private record Below(Node node, double until) {}
+
+    /** Puts something under the cells and what is there already, from the second on as wide as all of them. */
     public SpreadRow over(Node words) {
-        below = words;
+        return over(words, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same, for rows that are narrower: there it stands for cells that are left out. */
+    public SpreadRow over(Node words, double until) {
+        below.add(new Below(words, until));
         getChildren().add(words);
         return this;
     }
@@ -72,17 +83,21 @@ public final class SpreadRow extends Region {
     @Override
     protected void layoutChildren() {
         var insets = getInsets();
-        double under = under(getWidth());
-        double height = getHeight() - insets.getTop() - insets.getBottom() - under;
+        double height = getHeight() - insets.getTop() - insets.getBottom() - under(getWidth());
         cells.stream().filter(cell -> cell.least() > 0)
                 .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least() * letters));
         for (var placed : placed(getWidth())) {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
         }
-        if (below != null) {
-            layoutInArea(below, room(getWidth()).x(), insets.getTop() + height + LINES, room(getWidth()).width(),
-                    under - LINES, 0, HPos.LEFT, VPos.TOP);
+        var room = room(getWidth());
+        double top = insets.getTop() + height;
+        for (var each : below) {
+            double under = under(each, getWidth());
+            each.node().setVisible(under > 0);
+            layoutInArea(each.node(), room.x(), top + LINES, room.width(), Math.max(0, under - LINES), 0, HPos.LEFT,
+                    VPos.TOP);
+            top += under;
         }
     }
 
@@ -93,11 +108,15 @@ public final class SpreadRow extends Region {
     }
 
     private double under(double all) {
-        if (below == null) {
+        return below.stream().mapToDouble(each -> under(each, all)).sum();
+    }
+
+    private double under(Below each, double all) {
+        if (all >= each.until() * letters) {
             return 0;
         }
         double width = room(all).width();
-        return snapSizeY(Math.min(below.prefHeight(width), below.maxHeight(width))) + LINES;
+        return snapSizeY(Math.min(each.node().prefHeight(width), each.node().maxHeight(width))) + LINES;
     }
 
     private List<Placed> placed(double all) {

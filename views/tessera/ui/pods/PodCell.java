@@ -1,6 +1,8 @@
 package tessera.ui.pods;
 
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -27,12 +29,16 @@ final class PodCell {
     private static final double NAME = 182;
     /** As much as the longest usual state of a pod takes. */
     private static final double MIDDLE = 118;
+    /** As much as the longest state of one that has failed takes. */
+    private static final double STATUS = 172;
     private static final double COUNT = 40;
     private static final double HOLDS = 136;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
     /** A narrower list says who holds what, and leaves it to others how busy that is. */
     private static final double ROOM_FOR_BUSY = 700;
+    /** A still narrower one tells under the name what it has no columns for. */
+    private static final double ROOM_FOR_MIDDLE = 620;
     private static final double AGE = 68;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
@@ -42,12 +48,20 @@ final class PodCell {
     private static final int LONGEST_NAME = 60;
     private static final double ROOM_FOR_NAMESPACE = 120;
 
+    private static final List<Function<Node, Cell>> ALONE = List.of(PodCell::sign, PodCell::name, PodCell::status,
+            PodCell::middle, PodCell::holds, PodCell::age);
+
     private PodCell() {}
 
     static Node draw(PodLine line) {
         return switch (line) {
             case PodLine.Heading heading -> heading(heading);
-            case PodLine.Captions captions -> captions.waiting() ? waitingCaptions() : captions();
+            case PodLine.Captions captions -> switch (captions.columns()) {
+                case WAITING -> waitingCaptions();
+                case OWNED -> ownedCaptions();
+                case ENDED -> new SpreadRow("pod-captions", alone(new Region(), caption("Pod"), caption("Status"),
+                        caption("Node"), caption("Held"), caption("Age")));
+            };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
                     waiting.wants(), waiting.age()), waiting.gated());
             case PodLine.Unmade unmade -> waiting(new Told(unmade.work().name(),
@@ -66,19 +80,22 @@ final class PodCell {
         return row("pod-heading", heading.sign().node(), title, detail);
     }
 
-    private static Node captions() {
-        var busy = new HBox(Texts.yielding("Busy % now", "caption"));
+    private static Node ownedCaptions() {
+        var busy = new HBox(caption("Busy % now"));
         busy.setAlignment(Pos.CENTER_LEFT);
-        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(Texts.yielding("Owner", "caption")),
-                middle(Texts.yielding("Kind", "caption")), middle(Texts.yielding("Namespace", "caption")),
-                count(Texts.yielding("Pods", "caption")), holds(Texts.yielding("Hold", "caption")), busy(busy),
-                age(Texts.yielding("Since", "caption"))));
+        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(caption("Owner")), middle(caption("Kind")),
+                middle(caption("Namespace")), count(caption("Pods")), holds(caption("Hold")), busy(busy),
+                age(caption("Since"))));
+    }
+
+    private static Label caption(String words) {
+        return Texts.yielding(words, "caption");
     }
 
     private static Node waitingCaptions() {
         return new SpreadRow("pod-captions",
-                List.of(sign(new Region()), name(Texts.yielding("Pod and why it waits", "caption")),
-                        wants(Texts.yielding("Wants", "caption")), age(Texts.yielding("Waiting", "caption"))));
+                List.of(sign(new Region()), name(caption("Pod and why it waits")), wants(caption("Wants")),
+                        age(caption("Waiting"))));
     }
 
     /** What is said of something that waits. */
@@ -104,12 +121,14 @@ final class PodCell {
     private static Node owned(PodLine.Owned line) {
         var broken = Texts.yielding(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
                 "warn-text");
-        return new SpreadRow("pod-owned", List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
+        var kind = line.owner().exists() ? line.owner().kind() : "Pod";
+        var row = new SpreadRow("pod-owned", List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
                 name(beside(Texts.yielding(line.title(), "pod-name"), broken)),
-                middle(Texts.yielding(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
+                middle(Texts.yielding(kind, "small", "muted")),
                 middle(Texts.yielding(line.namespace(), "small", "muted")),
                 count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
                 busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
+        return row.over(Texts.yielding(kind + " · " + line.namespace(), "small", "muted"), ROOM_FOR_MIDDLE);
     }
 
     /** A name and what is said of it, under it where there is no room for both. */
@@ -117,7 +136,7 @@ final class PodCell {
         var both = new FlowPane(12, 0, name, said);
         both.setAlignment(Pos.CENTER_LEFT);
         both.setMinWidth(0);
-        name.maxWidthProperty().bind(both.widthProperty());
+        List.of(name, said).forEach(each -> each.maxWidthProperty().bind(both.widthProperty()));
         return both;
     }
 
@@ -125,16 +144,21 @@ final class PodCell {
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
         Tips.on(status, line.detail());
-        var row = new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                new Cell(Texts.named(line.name(), "small"), NAME - INDENT, 2, HPos.LEFT), middle(status),
-                middle(Texts.yielding(line.node(), "small")),
-                count(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
-                busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())),
-                age(Texts.yielding(line.age(), "small", "muted"))));
+        var name = Texts.named(line.name(), "small");
+        var node = Texts.yielding(line.node(), "small");
+        var holds = Texts.yielding(line.holds(), "mono");
+        var age = Texts.yielding(line.age(), "small", "muted");
+        var row = line.whose().isEmpty()
+                ? new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
+                        new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status), middle(node),
+                        count(Texts.yielding("", "small")), holds(holds),
+                        busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())), age(age)))
+                : new SpreadRow("pod-alone", alone(line.sign().node(),
+                        beside(name, Texts.yielding(line.whose(), "small", "muted")), status, node, holds, age));
+        row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         if (line.detail().isEmpty()) {
             return row;
         }
-        row.getStyleClass().add("told");
         return row.over(lines(line.detail(), "small", "muted"));
     }
 
@@ -168,19 +192,28 @@ final class PodCell {
         return new Cell(node, SIGN, 0, HPos.CENTER);
     }
 
+    /** A pod that stands alone, and the captions over such, have its columns. */
+    private static List<Cell> alone(Node... nodes) {
+        return IntStream.range(0, ALONE.size()).mapToObj(at -> ALONE.get(at).apply(nodes[at])).toList();
+    }
+
+    private static Cell status(Node label) {
+        return new Cell(label, STATUS, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
+    }
+
     private static Cell name(Node node) {
         return new Cell(node, NAME, 2, HPos.LEFT);
     }
 
-    private static Cell middle(Label label) {
-        return new Cell(label, MIDDLE, 1, HPos.LEFT);
+    private static Cell middle(Node label) {
+        return new Cell(label, MIDDLE, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
     }
 
     private static Cell count(Label label) {
         return new Cell(label, COUNT, 0, HPos.RIGHT);
     }
 
-    private static Cell holds(Label label) {
+    private static Cell holds(Node label) {
         return new Cell(label, HOLDS, 1, HPos.LEFT);
     }
 
@@ -192,7 +225,7 @@ final class PodCell {
         return new Cell(bar, BUSY, 0, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
-    private static Cell age(Label label) {
+    private static Cell age(Node label) {
         return new Cell(label, AGE, 0, HPos.RIGHT);
     }
 

@@ -22,16 +22,22 @@ public sealed interface PodLine {
         }
     }
 
-    /**
-     * Says what stands in the columns below it.
-     *
-     * @param waiting whether pods follow that are on no node
-     */
-    record Captions(boolean waiting) implements PodLine {
+    /** Says what stands in the columns below it. */
+    record Captions(Columns columns) implements PodLine {
         @Override
         public String key() {
-            return "captions " + waiting;
+            return "captions " + columns;
         }
+    }
+
+    /** What follows captions. */
+    enum Columns {
+        /** Pods on no node. */
+        WAITING,
+        /** Owners, each with its pods. */
+        OWNED,
+        /** Pods by themselves. */
+        ENDED
     }
 
     /** A pod on no node: what it wants, why it waits, how long. */
@@ -72,9 +78,13 @@ public sealed interface PodLine {
         }
     }
 
-    /** One pod on a node. */
-    record Placed(String namespace, String name, String node, String status, Glyph sign, String holds, Busy busy,
-            String detail, String age) implements PodLine {
+    /**
+     * One pod on a node.
+     *
+     * @param whose its namespace and its owner; empty below its owner
+     */
+    record Placed(String namespace, String name, String whose, String node, String status, Glyph sign, String holds,
+            Busy busy, String detail, String age) implements PodLine {
         @Override
         public String key() {
             return namespace + "/" + name;

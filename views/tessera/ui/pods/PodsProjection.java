@@ -32,6 +32,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.PodSign;
 import tessera.ui.kit.Wants;
+import tessera.ui.pods.PodLine.Columns;
 import tessera.ui.pods.PodsQuery.Section;
 import tessera.ui.pods.PodsState.Counts;
 
@@ -165,7 +166,7 @@ final class PodsProjection {
                                                     .formatted(Numbers.count(vain)))
                                     + " · longest first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(true));
+                lines.add(new PodLine.Captions(Columns.WAITING));
             }
             for (int each = 0; each < pods.size(); each++) {
                 var pod = pods.get(each);
@@ -190,7 +191,7 @@ final class PodsProjection {
                                                     : " more hold GPUs and do not run · "))
                                     + "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(false));
+                lines.add(new PodLine.Captions(Columns.OWNED));
             }
             var worth = new HashMap<String, Double>();
             owners.forEach((owner, held) -> worth.put(owner, holdings.worth(held)));
@@ -221,7 +222,7 @@ final class PodsProjection {
             lines.add(new PodLine.Owned(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
                     line.busy(), line.since(), opened, line.broken()));
             if (opened) {
-                pods.forEach(pod -> lines.add(placed(pod)));
+                pods.forEach(pod -> lines.add(placed(pod, "")));
             }
         }
 
@@ -230,9 +231,9 @@ final class PodsProjection {
                     .collect(Collectors.joining(", "));
         }
 
-        private PodLine placed(PodFacts pod) {
+        private PodLine placed(PodFacts pod, String whose) {
             var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
-            return new PodLine.Placed(pod.namespace(), pod.name(), pod.node(), pod.status(), PodSign.of(pod),
+            return new PodLine.Placed(pod.namespace(), pod.name(), whose, pod.node(), pod.status(), PodSign.of(pod),
                     holds(List.of(pod), " × "), busyness.of(List.of(pod)),
                     pod.message().isEmpty() ? restarts : pod.message(),
                     age(pod.started() == null ? pod.created() : pod.started()));
@@ -246,7 +247,15 @@ final class PodsProjection {
             lines.add(new PodLine.Heading("failed", Glyph.BROKEN,
                     Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
-            pods.forEach(pod -> lines.add(placed(pod)));
+            if (!pods.isEmpty()) {
+                lines.add(new PodLine.Captions(Columns.ENDED));
+            }
+            pods.forEach(pod -> lines.add(placed(pod, whose(pod))));
+        }
+
+        private static String whose(PodFacts pod) {
+            var owner = Owners.of(pod);
+            return pod.namespace() + (owner.exists() ? " · " + owner.kind() + " " + owner.name() : "");
         }
 
         /** Who looks for one of them is told where it is. */

@@ -118,7 +118,7 @@ class WorkloadPlannerTest {
                 .containsExactly("its Job train creates another");
         assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
-                "1 GPU or part of one of a becomes free, until another pod takes them: its successor asks for as many");
+                "1 GPU or part of one of a becomes free, until another pod takes it: its successor asks for as many");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
     }

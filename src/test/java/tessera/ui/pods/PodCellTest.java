@@ -35,7 +35,7 @@ class PodCellTest {
     }
 
     private static List<String> read(int width) {
-        var line = new PodLine.Placed("ml", "train-7f9c", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
+        var line = new PodLine.Placed("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
                 new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), REASON, "3 h");
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
         Stage.draw(cell, Theme.DARK, width, 60);
@@ -69,8 +69,37 @@ class PodCellTest {
     }
 
     @Test
+    void whatIsHeldAndForHowLongIsReadBesideAWideInspectorAndTheRestUnderTheName() {
+        var line = new PodLine.Owned("research", new Owner("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"), "", "8",
+                "8 mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "2 h 59 min", false, 0);
+        assertThat(readable(line, 538)).contains("vlm-train", "8", "8 mig-3g.40gb", "2 h 59 min", "JobSet · research");
+        assertThat(readable(line, 1000)).contains("JobSet", "research").doesNotContain("JobSet · research");
+    }
+
+    @Test
+    void aPodThatStandsAloneSaysInWhichNamespaceAndWhoseItIs() {
+        var line = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
+                "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu",
+                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), "", "2 h 59 min");
+        for (int width : List.of(538, 940, 1370)) {
+            assertThat(readable(line, width)).as("at " + width).contains("whisper-batch-w7c4s",
+                    "speech · Job whisper-batch", "2 × gpu", "2 h 59 min");
+        }
+        assertThat(readable(line, 890)).as("beside the inspector").contains("UnexpectedAdmissionError", "l40s-01");
+        assertThat(readable(line, 538)).contains("UnexpectedAdmissionError · l40s-01");
+    }
+
+    /** What is to be read of a line whole. */
+    private static List<String> readable(PodLine line, int width) {
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, width, 60);
+        return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
+                .filter(label -> label.isVisible() && label.getWidth() > 0).map(PodCellTest::drawn).toList());
+    }
+
+    @Test
     void aRowIsAsHighAsWhatItShowsOfAReasonThatIsTooLong() {
-        var line = new PodLine.Placed("ml", "train-7f9c", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
+        var line = new PodLine.Placed("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
                 new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), (REASON + " ").repeat(9), "3 h");
         var list = Stage.fx(() -> new VBox(PodCell.draw(line)));
         Stage.draw(list, Theme.DARK, 538, 300);
