@@ -2,14 +2,16 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Presence;
+import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
@@ -20,17 +22,15 @@ final class BannerBar {
     private final HBox node = new HBox(12);
     private final StackPane sign = new StackPane();
     private final Label sentence = new Label();
-    private final Label words = new Label();
+    private final Label words = Texts.yielding("", "mono", "muted");
     private final Button again = new Button("Try now");
     private Optional<Banner> shown = Optional.empty();
 
     BannerBar(Runnable retry) {
         sentence.setWrapText(true);
-        sentence.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(sentence, Priority.ALWAYS);
-        words.getStyleClass().addAll("mono", "muted");
-        words.setMinWidth(0);
-        words.setMaxWidth(480);
+        var told = new VBox(2, sentence, words);
+        told.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(told, Priority.ALWAYS);
         again.setId("banner-retry");
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.getStyleClass().add("small");
@@ -39,8 +39,13 @@ final class BannerBar {
         node.setId("banner");
         node.getStyleClass().add("banner");
         node.setAlignment(Pos.CENTER_LEFT);
-        node.getChildren().setAll(sign, sentence, words, again);
-        present(node, false);
+        node.getChildren().setAll(sign, told, again);
+        Presence.of(node, false);
+        node.hoverProperty().subscribe(over -> {
+            if (!over) {
+                Presence.of(node, shown.isPresent());
+            }
+        });
     }
 
     HBox node() {
@@ -53,8 +58,23 @@ final class BannerBar {
             return;
         }
         shown = newest;
-        present(node, newest.isPresent());
         newest.ifPresent(this::fill);
+        if (newest.isEmpty() && node.isHover()) {
+            settle();
+        } else {
+            Presence.of(node, newest.isPresent());
+        }
+    }
+
+    /** Whoever is about to click it must not hit what would come in its place: it goes once nobody points at it. */
+    private void settle() {
+        var over = "That is over.";
+        sentence.setText(over);
+        node.getStyleClass().setAll("banner");
+        sign.getChildren().setAll(Glyph.READY.node());
+        Presence.of(words, false);
+        again.setDisable(true);
+        node.setAccessibleText(over);
     }
 
     private void fill(Banner banner) {
@@ -63,12 +83,9 @@ final class BannerBar {
         sign.getChildren().setAll(banner.sign().node());
         words.setText(banner.words());
         Tips.on(words, banner.words());
-        present(words, !banner.words().isEmpty());
-        present(again, banner.actions() == Actions.RETRY);
+        Presence.of(words, !banner.words().isEmpty());
+        Presence.of(again, banner.actions() == Actions.RETRY);
+        again.setDisable(false);
         node.setAccessibleText(banner.sentence());
-    }
-
-    private static void present(Node part, boolean shown) {
-        Presence.of(part, shown);
     }
 }

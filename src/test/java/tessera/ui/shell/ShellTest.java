@@ -291,6 +291,14 @@ class ShellTest extends WindowTest {
                 .contains("connection refused");
         robot.clickOn("#banner-retry");
         assertThat(desk.retries).isEqualTo(1);
+
+        show(sample().snapshot());
+        eventually(() -> text("connection").equals("live"));
+        robot.clickOn("#banner-retry");
+        assertThat(desk.retries).as("it is over, and what is clicked is not what would come in its place").isEqualTo(1);
+        assertThat(allText("banner")).contains("That is over.");
+        robot.moveTo("#connection");
+        eventually(() -> !find("banner").isVisible());
     }
 
     @Test
