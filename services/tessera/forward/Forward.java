@@ -19,13 +19,14 @@ import tessera.forward.Carried.Counters;
 import tessera.forward.ForwardState.Stage;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
+import tessera.logs.LoggedPod.Next;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /**
  * A port of a pod that is reached on this machine, and from nowhere else. It outlives the pod: while there is none by its name
- * connections are refused, and taken again when one runs. Safe for use by several threads.
+ * connections are refused, and taken again when one runs; where none will come it ends. Safe for use by several threads.
  */
 public final class Forward implements AutoCloseable {
 
@@ -50,6 +51,8 @@ public final class Forward implements AutoCloseable {
     private Stage stage = Stage.READY;
     private String words = "";
     private boolean asked;
+    /** What the pod was, when it was last seen. */
+    private Next next = Next.UNKNOWN;
 
     /**
      * How pods are reached.
@@ -69,8 +72,9 @@ public final class Forward implements AutoCloseable {
         since = way.clock().instant();
     }
 
-    /** Notes it, and listens from then on. */
+    /** Looks whether there is such a pod, notes it, and listens from then on. */
     static Forward listen(Way way, ForwardWish wish, long number) throws Failure, InterruptedException {
+        var pod = way.pods().pod(wish.pod());
         var server = bind(wish.local());
         SessionLog.Note note;
         try {
@@ -81,6 +85,7 @@ public final class Forward implements AutoCloseable {
             throw e;
         }
         var forward = new Forward(way, wish, number, server, note);
+        forward.next = pod.next();
         forward.acceptor.start();
         Thread.ofVirtual().name("forwarded pod").start(forward::watch);
         return forward;
@@ -186,11 +191,18 @@ public final class Forward implements AutoCloseable {
 
     private void look() throws InterruptedException {
         try {
-            var missing = missing(way.pods().pod(wish.pod()));
+            var pod = way.pods().pod(wish.pod());
+            next = pod.next();
+            var missing = missing(pod);
             note(missing.isEmpty() ? Stage.READY : Stage.WAITING, missing);
         } catch (Failure failure) {
-            note(Stage.WAITING, failure.problem().kind() == Kind.NOT_FOUND ? Optional.of("There is no such pod now")
-                    : Optional.of(failure.problem().headline()));
+            if (failure.problem().kind() != Kind.NOT_FOUND) {
+                note(Stage.WAITING, Optional.of(failure.problem().headline()));
+            } else if (next == Next.OTHER_NAME) {
+                end("The pod is gone, and the next has another name");
+            } else {
+                note(Stage.WAITING, Optional.of("There is no such pod now"));
+            }
         }
     }
 

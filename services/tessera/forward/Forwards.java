@@ -44,7 +44,6 @@ public final class Forwards implements AutoCloseable {
         if (objection.isPresent()) {
             throw new Failure(objection.get());
         }
-        var _ = way.pods().pod(wish.pod());
         var forward = Forward.listen(way, wish, next());
         synchronized (this) {
             if (closed) {

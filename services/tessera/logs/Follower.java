@@ -49,7 +49,7 @@ final class Follower {
         sink = ear.sink();
         told = ear.told();
         uid = pod.uid();
-        succeeded = pod.succeeded();
+        succeeded = pod.next() == LoggedPod.Next.ITS_NAME;
         run = pod.container(name()).map(Container::restarts).orElse(0);
     }
 

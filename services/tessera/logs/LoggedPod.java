@@ -8,11 +8,21 @@ import java.util.Optional;
  *
  * @param uid        of the very pod, as another may come by the same name
  * @param deleting   whether it was asked to go
- * @param succeeded  whether who made it gives the same name to the pod that comes after it
+ * @param next       what comes after it
  * @param usual      the name of the container that is meant where nobody says
  * @param containers in the order in which they start
  */
-public record LoggedPod(String uid, boolean deleting, boolean succeeded, String usual, List<Container> containers) {
+public record LoggedPod(String uid, boolean deleting, Next next, String usual, List<Container> containers) {
+
+    /** What comes after a pod that goes. */
+    public enum Next {
+        /** Who made it makes one of the same name. */
+        ITS_NAME,
+        /** Who made it gives each another name. */
+        OTHER_NAME,
+        /** Nobody is known to make one. */
+        UNKNOWN
+    }
 
     /** What a container is there for. */
     public enum Kind {

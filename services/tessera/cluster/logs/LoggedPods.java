@@ -9,6 +9,7 @@ import java.util.Set;
 import tessera.logs.LoggedPod;
 import tessera.logs.LoggedPod.Container;
 import tessera.logs.LoggedPod.Kind;
+import tessera.logs.LoggedPod.Next;
 import tessera.logs.LoggedPod.State;
 
 /** Pods of the API as readers of logs need them. */
@@ -31,16 +32,16 @@ final class LoggedPods {
                 : containers.stream().filter(each -> each.kind() == Kind.MAIN).findFirst().map(Container::name)
                         .orElse("");
         return new LoggedPod(pod.at("/metadata/uid").asText(""),
-                pod.path("metadata").has("deletionTimestamp"), succeeded(pod), usual, containers);
+                pod.path("metadata").has("deletionTimestamp"), next(pod), usual, containers);
     }
 
-    private static boolean succeeded(JsonNode pod) {
+    private static Next next(JsonNode pod) {
         for (var owner : pod.at("/metadata/ownerReferences")) {
-            if (owner.path("controller").asBoolean() && !NAMING.contains(owner.path("kind").asText())) {
-                return true;
+            if (owner.path("controller").asBoolean()) {
+                return NAMING.contains(owner.path("kind").asText()) ? Next.OTHER_NAME : Next.ITS_NAME;
             }
         }
-        return false;
+        return Next.UNKNOWN;
     }
 
     private static void add(List<Container> containers, JsonNode pod, String of, String statuses, Kind kind) {

@@ -53,6 +53,9 @@ record ForwardRow(ForwardState state, String age) {
 
     private static String words(ForwardRow row) {
         var state = row.state();
+        if (state.stage() == Stage.WAITING && !state.words().isEmpty()) {
+            return state.words();
+        }
         return state.stage().words() + (state.words().isEmpty() ? "" : ": " + state.words());
     }
 

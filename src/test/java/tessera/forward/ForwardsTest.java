@@ -181,6 +181,19 @@ class ForwardsTest {
     }
 
     @Test
+    void whereThePodThatComesNextHasAnotherNameTheForwardEnds() throws Exception {
+        var gone = reach.connection().kubernetes().pods().inNamespace("serving").list().getItems().stream()
+                .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("llm-serve"))
+                .filter(name -> !name.equals(pod.name())).findFirst().orElseThrow();
+        int port = any(forwards, ObjectRef.pod("serving", gone), 8000);
+        assertThat(page(port, "/version")).contains("0.11.0");
+        reach.connection().kubernetes().pods().inNamespace("serving").withName(gone).withGracePeriod(0).delete();
+        eventually(() -> state().stage() == Stage.ENDED);
+        assertThat(state().words()).isEqualTo("The pod is gone, and the next has another name");
+        assertThatThrownBy(() -> page(port, "/version")).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void readOnlyModeRefusesToBeginAndEndsWhatGoesOn() throws Exception {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), any(forwards, pod, 8000))) {
             eventually(() -> state().connections() == 1);
