@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
@@ -27,6 +28,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 
 /** The log of a pod: read while it is in sight, followed, searched, narrowed, saved. FX thread. */
@@ -42,6 +44,7 @@ public final class LogsPane {
     private final Placeholder place = new Placeholder(lines, this::reread);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
+    private final Button back = new Button("Back to this run");
     private final LogOptions options;
     private final LogSearch search = new LogSearch(lines::current, lines::goTo);
     private final TextField jump = new TextField();
@@ -88,6 +91,10 @@ public final class LogsPane {
         follow.setId("logs-follow");
         follow.setMinWidth(Region.USE_PREF_SIZE);
         follow.selectedProperty().bindBidirectional(lines.followingProperty());
+        back.setId("logs-back");
+        back.setMinWidth(Region.USE_PREF_SIZE);
+        back.setOnAction(event -> options.present());
+        Presence.of(back, false);
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> seek());
         search.only().selectedProperty().addListener((selected, before, wanted) -> seek());
@@ -102,7 +109,7 @@ public final class LogsPane {
     }
 
     private void compose() {
-        var first = new HBox(8, containers, follow, options.node());
+        var first = new HBox(8, containers, follow, back, options.node());
         for (var row : List.of(first, jumping)) {
             row.setAlignment(Pos.CENTER_LEFT);
             row.getStyleClass().add("log-tools");
@@ -168,6 +175,9 @@ public final class LogsPane {
             return;
         }
         var pod = target;
+        // A run that is over is followed by nothing.
+        Presence.of(follow, !options.previous());
+        Presence.of(back, options.previous());
         place.show(new Notice(Notice.Kind.LOADING, "Reading the log", "", ""));
         lookup.ask(() -> {
             var source = desk.reached().logs();

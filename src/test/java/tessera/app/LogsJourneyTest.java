@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Arrays;
 import javafx.event.ActionEvent;
 import javafx.scene.control.CheckMenuItem;
+import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.RadioMenuItem;
@@ -97,6 +98,14 @@ class LogsJourneyTest extends OperatedWindow {
         choose("The run before this one");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
         assertThat(words("logs")).contains(" before this one is kept").doesNotContain("refused");
+        assertThat(onFx(() -> find("logs-follow").isVisible())).as("what is over is not followed").isFalse();
+        onFx(() -> {
+            ((Button) find("logs-back")).fire();
+            return true;
+        });
+        eventually("one is back", () -> lines() > 0 && onFx(() -> find("logs-follow").isVisible()));
+        choose("The run before this one");
+        eventually("there was none before", () -> words("logs").contains("previous terminated container"));
 
         var other = pod("serving", "gateway-");
         read("serving", other);
