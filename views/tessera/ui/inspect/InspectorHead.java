@@ -19,6 +19,7 @@ final class InspectorHead {
 
     private final HBox title = new HBox(8);
     private final HBox node = new HBox(8);
+    private final HBox tools = new HBox();
 
     /**
      * A head that names nothing yet.
@@ -39,7 +40,8 @@ final class InspectorHead {
         closing.getStyleClass().addAll("flat", "button-icon");
         closing.setAccessibleText("Close the inspector");
         closing.setOnAction(event -> close.run());
-        node.getChildren().setAll(title, wide, closing);
+        node.getChildren().setAll(title, tools, wide, closing);
+        tools.setAlignment(Pos.CENTER_LEFT);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("inspector-head");
     }
@@ -48,9 +50,9 @@ final class InspectorHead {
         return node;
     }
 
-    /** Puts something beside the title. */
-    void beside(Node tools) {
-        node.getChildren().add(1, tools);
+    /** Puts something beside the title that is of use while the object is there. */
+    void beside(Node tool) {
+        tools.getChildren().add(tool);
     }
 
     void show(InspectorState state) {
@@ -58,6 +60,7 @@ final class InspectorHead {
         var words = new VBox(name, Texts.yielding(state.subtitle(), "small", "muted"));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);
+        tools.setDisable(!state.present());
         title.getChildren().setAll(state.sign().node(), words, new Region());
     }
 

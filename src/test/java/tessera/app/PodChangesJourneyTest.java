@@ -1,5 +1,6 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
@@ -106,6 +107,24 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
                 item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
+    }
+
+    @Test
+    void ofAPodThatIsGoneNothingIsOfferedUntilOneComesByItsName() {
+        eventuallySays("connection", "live");
+        var pods = colleague.pods().inNamespace("research");
+        var before = pods.withName("probe-dev").get();
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("research", "probe-dev"));
+            return true;
+        });
+        eventually("it can be changed", () -> onFx(() -> !find("change-menu").isDisabled()));
+        pods.withName("probe-dev").withGracePeriod(0).delete();
+        eventually("nothing can be changed", () -> onFx(() -> find("change-menu").isDisabled()));
+        assertThat(words("inspector")).contains("no longer in the cluster");
+        pods.resource(new PodBuilder().withNewMetadata().withName("probe-dev").endMetadata()
+                .withSpec(before.getSpec()).build()).create();
+        eventually("it can be changed again", () -> onFx(() -> !find("change-menu").isDisabled()));
     }
 
     @Test
