@@ -47,7 +47,7 @@ public final class PodChanges {
     }
 
     /** The nearest that can be told something: a Deployment rather than its ReplicaSet, a Job rather than its queue. */
-    static Owner maker(PodFacts pod) {
+    public static Owner maker(PodFacts pod) {
         var top = Owners.of(pod);
         return WorkloadKind.of(top).isPresent() ? top : pod.owner();
     }

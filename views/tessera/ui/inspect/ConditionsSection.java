@@ -9,18 +9,23 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.fit.ObjectState;
+import tessera.fit.Suspension;
 import tessera.fit.Suspension.Course;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.intent.WorkloadKind;
 import tessera.ui.Desk;
+import tessera.ui.change.PodChanges;
 import tessera.ui.inspect.InspectorState.Line;
 import tessera.ui.inspect.ReadPart.Content;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
-/** What its controller says of work, of whatever kind; read again while it is looked at. FX thread. */
+/**
+ * What its controller says of work, of whatever kind; read again while it, or a pod that it made, is looked at. FX thread.
+ */
 final class ConditionsSection {
 
     private static final Duration PACE = Duration.ofSeconds(10);
@@ -35,12 +40,13 @@ final class ConditionsSection {
     private final ObservableValue<Instant> now;
     private final ReadPart<ObjectState> part;
     private Optional<Course> course = Optional.empty();
+    private boolean told;
 
     ConditionsSection(Desk desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         part = new ReadPart<>(desk, now, PACE, new Content<>(
-                object -> ObjectState.of(object, desk.reached().objects()), this::shown, ConditionsSection::excuse));
+                object -> ObjectState.of(object, desk.reached().objects()), this::shown, this::excuse));
         part.node().setId("inspector-conditions");
     }
 
@@ -60,16 +66,27 @@ final class ConditionsSection {
                 && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
     }
 
-    /** Reads them from now on; of nodes they are known, and of pods their state says as much. */
+    /** Reads them from now on; of nodes they are known, and of a pod its state says as much: only what its maker does is read. */
     void look(ObjectRef object) {
-        if (!object.equals(part.target())) {
+        told = !object.kind().equals("Pod");
+        var work = told ? object : maker(object).orElse(object);
+        if (!work.equals(part.target())) {
             course = Optional.empty();
         }
-        part.look(object, !object.kind().equals("Node") && !object.kind().equals("Pod"));
+        part.look(work, !work.kind().equals("Node") && !work.kind().equals("Pod"));
+    }
+
+    private Optional<ObjectRef> maker(ObjectRef pod) {
+        return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
+                .filter(maker -> Suspension.of(maker.apiVersion(), maker.kind()).isPresent())
+                .flatMap(maker -> WorkloadKind.object(pod.namespace(), maker));
     }
 
     private Optional<Node> shown(ObjectState state) {
         course = state.course();
+        if (!told) {
+            return Optional.empty();
+        }
         var parts = new ArrayList<Node>();
         if (course.equals(Optional.of(Course.SUSPENDED))
                 && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
@@ -86,8 +103,8 @@ final class ConditionsSection {
         return condition.type().equals("Suspended") && condition.isTrue();
     }
 
-    private static Optional<Node> excuse(Problem why) {
-        return Optional.of(Sections.section("Conditions",
+    private Optional<Node> excuse(Problem why) {
+        return !told ? Optional.empty() : Optional.of(Sections.section("Conditions",
                 Texts.wrapped("What its controller says of it is not known: " + why.sentence(), "caption", "muted")));
     }
 

@@ -201,6 +201,17 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventually("it is seen to be over",
                 () -> !offered("Suspend Job nightly-bench") && !offered("Resume Job nightly-bench"));
+
+        var pod = colleague.pods().inNamespace("batch").list().getItems().stream()
+                .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("nightly-bench"))
+                .findFirst().orElseThrow();
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("batch", pod));
+            return true;
+        });
+        eventually("nor from its pods",
+                () -> offered("Delete pod…") && !offered("Suspend Job nightly-bench")
+                        && !offered("Resume Job nightly-bench"));
     }
 
     private boolean offered(String change) {
