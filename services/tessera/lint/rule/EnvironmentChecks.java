@@ -117,8 +117,10 @@ final class EnvironmentChecks implements Check {
     private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
         long devices = container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
                 .mapToLong(asked -> asked.count()).sum();
-        return TRAINING.matcher(container.words()).matches() || ParallelChecks.several(container)
-                || trains(container, template, devices);
+        // A launcher that has no device only starts what runs elsewhere.
+        return (devices > 0 || !template.under("Launcher"))
+                && (TRAINING.matcher(container.words()).matches() || ParallelChecks.several(container, template)
+                        || trains(container, template, devices));
     }
 
     private static boolean trains(Container container, PodTemplate template, long devices) {

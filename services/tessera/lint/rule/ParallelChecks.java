@@ -22,12 +22,14 @@ final class ParallelChecks implements Check {
     private static final Pattern SERVER = Pattern.compile("(?i)vllm|sglang|text-generation|lmdeploy");
     /** Servers that are told so belong to a group on several nodes. */
     private static final Pattern SPREAD = Pattern.compile(
-            "\\bray\\b|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
+            "\\bray\\b|\\bray_(cluster_size|address)|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
     private static final Pattern LAUNCHER = Pattern.compile("\\btorchrun\\b|torch\\.distributed");
     private static final Pattern TENSORS = option("tensor[-_]parallel[-_]size|tp-size|tp|num-shard");
     private static final Pattern STAGES = option("pipeline[-_]parallel[-_]size|pp-size|pp");
     private static final Pattern COPIES = option("data[-_]parallel[-_]size|dp-size|dp");
     private static final Pattern PROCESSES = option("nproc[-_]per[-_]node");
+    /** Where a PyTorchJob tells every launcher of it that is not told by its command. */
+    private static final String OF_ALL = "nprocPerNode";
 
     private static Pattern option(String names) {
         return Pattern.compile("(?:^|\\s)(--?(?:" + names + "))[ =](\\d{1,3})(?!\\S)");
@@ -39,8 +41,14 @@ final class ParallelChecks implements Check {
      * @param count  of devices
      * @param option that says so
      * @param alone  whether that option is all that says so
+     * @param apart  where it stands, if not in the command
      */
-    private record Said(long count, String option, boolean alone) {}
+    private record Said(long count, String option, boolean alone, Optional<Value> apart) {
+
+        Said(String count, String option) {
+            this(Long.parseLong(count), option, true, Optional.empty());
+        }
+    }
 
     @Override
     public void container(Container container, PodTemplate template, Look look) {
@@ -53,7 +61,7 @@ final class ParallelChecks implements Check {
             return;
         }
         var asked = devices.getFirst();
-        said(container).filter(said -> said.count() != asked.count()).ifPresent(said -> look.offer("devices-miscounted",
+        said(container, template).filter(said -> said.count() != asked.count()).ifPresent(said -> look.offer("devices-miscounted",
                 place(container, said),
                 "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.called(), said.count(),
                         said.option(), asked.count(), asked.resource(), said.count() > asked.count()
@@ -63,23 +71,32 @@ final class ParallelChecks implements Check {
     }
 
     /** Whether a model is split over several devices, so that those who hold the parts have to talk. */
-    static boolean several(Container container) {
-        return said(container).filter(said -> said.count() > 1).isPresent();
+    static boolean several(Container container, PodTemplate template) {
+        return said(container, template).filter(said -> said.count() > 1).isPresent();
     }
 
-    private static Optional<Said> said(Container container) {
+    private static Optional<Said> said(Container container, PodTemplate template) {
         var words = container.words();
         if (LAUNCHER.matcher(words).find()) {
             return Stream.of(PROCESSES.matcher(words)).filter(found -> found.find())
-                    .map(found -> new Said(Long.parseLong(found.group(2)), found.group(1), true)).findFirst();
+                    .map(found -> new Said(found.group(2), found.group(1))).findFirst()
+                    .or(() -> ofAll(words, template));
         }
         var tensors = TENSORS.matcher(words);
         if (!SERVER.matcher(container.image() + " " + words).find() || SPREAD.matcher(words).find()
-                || !tensors.find()) {
+                || template.object().kind().equals("LeaderWorkerSet") || !tensors.find()) {
             return Optional.empty();
         }
         long others = number(STAGES, words) * number(COPIES, words);
-        return Optional.of(new Said(Long.parseLong(tensors.group(2)) * others, tensors.group(1), others == 1));
+        return Optional.of(new Said(Long.parseLong(tensors.group(2)) * others, tensors.group(1), others == 1,
+                Optional.empty()));
+    }
+
+    private static Optional<Said> ofAll(String words, PodTemplate template) {
+        return template.object().kind().equals("PyTorchJob") && !words.matches("(?s).*--?nproc[-_]per[-_]node.*")
+                ? Optional.of(template.object().at("spec", OF_ALL)).filter(said -> said.text().matches("\\d{1,3}"))
+                        .map(said -> new Said(Long.parseLong(said.text()), OF_ALL, true, Optional.of(said)))
+                : Optional.empty();
     }
 
     private static long number(Pattern option, String words) {
@@ -88,7 +105,7 @@ final class ParallelChecks implements Check {
     }
 
     private static Value place(Container container, Said said) {
-        return written(container).filter(word -> word.text().contains(said.option())).findFirst()
+        return said.apart().or(() -> written(container).filter(word -> word.text().contains(said.option())).findFirst())
                 .orElse(container.value());
     }
 
@@ -105,6 +122,9 @@ final class ParallelChecks implements Check {
     private static Optional<Fix> other(Container container, Said said, long count) {
         var words = written(container).toList();
         var title = "Tell it of " + count;
+        if (said.apart().isPresent()) {
+            return Edits.fix(title, Edits.replace(said.apart().get(), Long.toString(count)));
+        }
         for (int i = 0; i < words.size(); i++) {
             var word = words.get(i);
             for (var sign : List.of("=", " ")) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter.Mended;
 import tessera.lint.finding.Finding;
+import tessera.lint.finding.Fix;
 import tessera.lint.finding.Severity;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +114,80 @@ class LinterTest {
         assertThat(check(pod).stream().filter(each -> each.rule().id().equals("devices-miscounted"))
                 .map(Finding::reason).collect(Collectors.joining())).endsWith(outcome)
                 .matches(words -> words.isEmpty() == outcome.isEmpty());
+    }
+
+    @Test
+    void whatAPyTorchJobTellsAllItsLaunchersIsTheNumberOfDevicesOfEach() {
+        var job = """
+                apiVersion: kubeflow.org/v1
+                kind: PyTorchJob
+                metadata: {name: ddp}
+                spec:
+                  nprocPerNode: "4"
+                  pytorchReplicaSpecs:
+                    Master:
+                      template:
+                        spec:
+                          containers:
+                          - name: pytorch
+                            image: registry.example/a:1
+                            command: [torchrun, %s]
+                            resources: {limits: {nvidia.com/gpu: 8, cpu: 1, memory: 16Gi}}
+                """;
+        var finding = miscounted(job.formatted("train.py"));
+        assertThat(finding).map(Finding::reason).contains(
+                "“pytorch” is told of 4 with nprocPerNode and asks for 8 of nvidia.com/gpu: the others are idle");
+        assertThat(finding.orElseThrow().ways()).map(Fix::words).containsExactly("Tell it of 8", "Ask for 4");
+        assertThat(miscounted(job.formatted("--nproc-per-node=gpu, train.py"))).as("told by the command").isEmpty();
+    }
+
+    @Test
+    void aServerOfAGroupOverSeveralNodesIsToldOfTheDevicesOfAllOfThem() {
+        assertThat(miscounted("""
+                apiVersion: leaderworkerset.x-k8s.io/v1
+                kind: LeaderWorkerSet
+                metadata: {name: a}
+                spec:
+                  leaderWorkerTemplate:
+                    size: 2
+                    workerTemplate:
+                      spec:
+                        containers:
+                        - name: vllm
+                          image: vllm/vllm-openai:v0.11.0
+                          command: [sh, -c, "serve --tensor-parallel-size 8 --pipeline_parallel_size 2"]
+                          resources: {limits: {nvidia.com/gpu: 8, cpu: 1, memory: 16Gi}}
+                """)).isEmpty();
+    }
+
+    private static Optional<Finding> miscounted(String manifest) {
+        return check(manifest).stream().filter(each -> each.rule().id().equals("devices-miscounted")).findFirst();
+    }
+
+    @Test
+    void aLauncherWithoutDevicesNeedsNoMemoryToShareAndItsWorkersDo() {
+        var job = """
+                apiVersion: kubeflow.org/v2beta1
+                kind: MPIJob
+                metadata: {name: a}
+                spec:
+                  mpiReplicaSpecs:
+                    %s:
+                      template:
+                        spec:
+                          containers:
+                          - name: a
+                            image: registry.example/a:1
+                            command: [mpirun, python, train.py]
+                            resources: {limits: {%s}}
+                """;
+        assertThat(check(job.formatted("Launcher", "cpu: 1, memory: 1Gi"))).noneMatch(LinterTest::ofSharedMemory);
+        assertThat(check(job.formatted("Worker", "cpu: 1, memory: 1Gi, nvidia.com/gpu: 1")))
+                .anyMatch(LinterTest::ofSharedMemory);
+    }
+
+    private static boolean ofSharedMemory(Finding finding) {
+        return finding.rule().id().equals("shm-missing");
     }
 
     @Test
