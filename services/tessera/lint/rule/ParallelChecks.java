@@ -61,13 +61,14 @@ final class ParallelChecks implements Check {
             return;
         }
         var asked = devices.getFirst();
-        said(container, template).filter(said -> said.count() != asked.count()).ifPresent(said -> look.offer("devices-miscounted",
-                place(container, said),
-                "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.called(), said.count(),
-                        said.option(), asked.count(), asked.resource(), said.count() > asked.count()
-                                ? "it fails at its start"
-                                : "the others are idle"),
-                ways(container, said, asked)));
+        said(container, template).filter(said -> said.count() != asked.count())
+                .ifPresent(said -> look.offer("devices-miscounted",
+                        place(container, said),
+                        "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.called(), said.count(),
+                                said.option(), asked.count(), asked.resource(), said.count() > asked.count()
+                                        ? "it fails at its start"
+                                        : "the others are idle"),
+                        ways(container, said, asked)));
     }
 
     /** Whether a model is split over several devices, so that those who hold the parts have to talk. */

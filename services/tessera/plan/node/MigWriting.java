@@ -132,7 +132,8 @@ final class MigWriting {
         if (known.isPresent()) {
             if (!known.get().entries().equals(own.entries())) {
                 refuse("%s has a configuration “%s” already, and it says otherwise".formatted(
-                        present.get().object(), own.name()), "Give this layout another name (on the command line --name).");
+                        present.get().object(), own.name()),
+                        "Give this layout another name (on the command line --name).");
             }
             return;
         }

@@ -177,7 +177,10 @@ final class PodPlanner {
         if (gpus > 0 && pod.holdsResources()) {
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(amount(gpus), pod.node()));
             warnings.add("%s of %s %s free".formatted(amount(gpus), pod.node(), gpus == 1 ? "becomes" : "become")
-                    + (pod.owner().exists() ? ", until another pod takes %s: its successor asks for as many".formatted(gpus == 1 ? "it" : "them") : ""));
+                    + (pod.owner().exists()
+                            ? ", until another pod takes %s: its successor asks for as many"
+                                    .formatted(gpus == 1 ? "it" : "them")
+                            : ""));
         }
         if (effect.has(Concern.UNMANAGED)) {
             warnings.add("Nobody creates it again: it has no controller");

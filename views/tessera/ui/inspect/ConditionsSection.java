@@ -104,8 +104,10 @@ final class ConditionsSection {
     }
 
     private Optional<Node> excuse(Problem why) {
-        return !told ? Optional.empty() : Optional.of(Sections.section("Conditions",
-                Texts.wrapped("What its controller says of it is not known: " + why.sentence(), "caption", "muted")));
+        return !told ? Optional.empty()
+                : Optional.of(Sections.section("Conditions",
+                        Texts.wrapped("What its controller says of it is not known: " + why.sentence(), "caption",
+                                "muted")));
     }
 
     private Line line(Condition condition) {

@@ -83,9 +83,10 @@ final class PodCell {
     private static Node ownedCaptions() {
         var busy = new HBox(caption("Busy % now"));
         busy.setAlignment(Pos.CENTER_LEFT);
-        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(caption("Owner")), middle(caption("Kind")),
-                middle(caption("Namespace")), count(caption("Pods")), holds(caption("Hold")), busy(busy),
-                age(caption("Since"))));
+        return new SpreadRow("pod-captions",
+                List.of(sign(new Region()), name(caption("Owner")), middle(caption("Kind")),
+                        middle(caption("Namespace")), count(caption("Pods")), holds(caption("Hold")), busy(busy),
+                        age(caption("Since"))));
     }
 
     private static Label caption(String words) {
@@ -122,12 +123,13 @@ final class PodCell {
         var broken = Texts.yielding(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
                 "warn-text");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
-        var row = new SpreadRow("pod-owned", List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
-                name(beside(Texts.yielding(line.title(), "pod-name"), broken)),
-                middle(Texts.yielding(kind, "small", "muted")),
-                middle(Texts.yielding(line.namespace(), "small", "muted")),
-                count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
-                busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
+        var row = new SpreadRow("pod-owned",
+                List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
+                        name(beside(Texts.yielding(line.title(), "pod-name"), broken)),
+                        middle(Texts.yielding(kind, "small", "muted")),
+                        middle(Texts.yielding(line.namespace(), "small", "muted")),
+                        count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
+                        busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
         return row.over(Texts.yielding(kind + " · " + line.namespace(), "small", "muted"), ROOM_FOR_MIDDLE);
     }
 

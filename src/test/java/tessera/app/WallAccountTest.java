@@ -170,7 +170,8 @@ class WallAccountTest {
             refused(() -> asking.secrets().inNamespace("monitoring").list());
             refused(() -> usual.services().inAnyNamespace().list());
         }
-        assertThat(plan().err() + plan().out()).contains("trends begin with the wall: on the command line --with-prometheus lets it");
+        assertThat(plan().err() + plan().out())
+                .contains("trends begin with the wall: on the command line --with-prometheus lets it");
         assertThat(plan("--name", "asking", "--with-prometheus").out()).contains("send GET requests to every service");
     }
 
