@@ -21,6 +21,7 @@ import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
+import tessera.ui.pods.PodLine.Awaits;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
@@ -48,6 +49,8 @@ final class PodCell {
     private static final int LONGEST_NAME = 60;
     private static final double ROOM_FOR_NAMESPACE = 120;
 
+    private static final String IN_VAIN = "Waiting alone does not help";
+
     private static final List<Function<Node, Cell>> ALONE = List.of(PodCell::sign, PodCell::name, PodCell::status,
             PodCell::middle, PodCell::holds, PodCell::age);
 
@@ -63,10 +66,10 @@ final class PodCell {
                         caption("Node"), caption("Held"), caption("Age")));
             };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
-                    waiting.wants(), waiting.age()), waiting.gated());
+                    waiting.wants(), waiting.age()), waiting.awaits());
             case PodLine.Unmade unmade -> waiting(new Told(unmade.work().name(),
                     unmade.work().kind() + " · " + unmade.work().namespace(), unmade.reason(), unmade.wants(),
-                    unmade.age()), true);
+                    unmade.age()), Awaits.WORD);
             case PodLine.Owned owned -> owned(owned);
             case PodLine.Placed placed -> placed(placed);
         };
@@ -102,8 +105,7 @@ final class PodCell {
     /** What is said of something that waits. */
     private record Told(String name, String place, String reason, String wants, String age) {}
 
-    /** @param held whether it waits for somebody's word and not for a node */
-    private static Node waiting(Told line, boolean held) {
+    private static Node waiting(Told line, Awaits awaits) {
         var namespace = Texts.yielding(line.place(), "small", "muted");
         if (line.name().length() > LONGEST_NAME) {
             namespace.setMinWidth(ROOM_FOR_NAMESPACE);
@@ -113,10 +115,22 @@ final class PodCell {
         var words = new VBox(2, first, lines(line.reason(), "small"));
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        var sign = held ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
         return new SpreadRow("pod-waiting",
-                List.of(sign(sign), name(words), wants(Texts.yielding(line.wants(), "mono")),
+                List.of(sign(signOf(awaits)), name(words), wants(Texts.yielding(line.wants(), "mono")),
                         age(Texts.yielding(line.age(), "small"))));
+    }
+
+    private static Node signOf(Awaits awaits) {
+        return switch (awaits) {
+            case ROOM -> Glyph.WAITING.node();
+            case WORD -> Glyph.WAITING.node("muted");
+            case CHANGE -> {
+                var sign = Glyph.WARNING.node();
+                sign.setAccessibleText(IN_VAIN);
+                Tooltip.install(sign, new Tooltip(IN_VAIN));
+                yield sign;
+            }
+        };
     }
 
     private static Node owned(PodLine.Owned line) {

@@ -40,8 +40,18 @@ public sealed interface PodLine {
         ENDED
     }
 
+    /** What something waits for. */
+    enum Awaits {
+        /** Room on a node. */
+        ROOM,
+        /** Somebody's word. */
+        WORD,
+        /** Nothing that comes by itself: it, or the cluster, has to be otherwise. */
+        CHANGE
+    }
+
     /** A pod on no node: what it wants, why it waits, how long. */
-    record Waiting(String namespace, String name, String reason, String wants, String age, boolean gated)
+    record Waiting(String namespace, String name, String reason, String wants, String age, Awaits awaits)
             implements
                 PodLine {
         @Override

@@ -18,6 +18,7 @@ import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.Holdings;
 import tessera.insight.Owners;
+import tessera.insight.Verdict;
 import tessera.insight.Verdict.Prospect;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
@@ -32,6 +33,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.PodSign;
 import tessera.ui.kit.Wants;
+import tessera.ui.pods.PodLine.Awaits;
 import tessera.ui.pods.PodLine.Columns;
 import tessera.ui.pods.PodsQuery.Section;
 import tessera.ui.pods.PodsState.Counts;
@@ -172,8 +174,15 @@ final class PodsProjection {
                 var pod = pods.get(each);
                 lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), verdicts.get(each).sentence(),
                         pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
-                        age(pod.created()), pod.reason().equals("SchedulingGated")));
+                        age(pod.created()), awaits(pod, verdicts.get(each))));
             }
+        }
+
+        private static Awaits awaits(PodFacts pod, Verdict verdict) {
+            if (verdict.prospect() == Prospect.NEVER) {
+                return Awaits.CHANGE;
+            }
+            return pod.reason().equals("SchedulingGated") ? Awaits.WORD : Awaits.ROOM;
         }
 
         void running(List<PodFacts> running) {

@@ -1,7 +1,9 @@
 package tessera.ui.pods;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Scene;
@@ -14,6 +16,9 @@ import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.fit.PodlessReader.Found;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
 import tessera.model.Owner;
 import tessera.model.reading.Reading;
 import tessera.settings.Appearance.Density;
@@ -21,8 +26,11 @@ import tessera.ui.Stage;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Look;
 import tessera.ui.kit.Theme;
+import tessera.ui.pods.PodLine.Awaits;
+import tessera.ui.pods.PodsQuery.Section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
 
 /** What of a pod's line is to be read where there is little room. */
 class PodCellTest {
@@ -112,7 +120,7 @@ class PodCellTest {
     }
 
     private static double drawnHeight(String reason, int width) {
-        var line = new PodLine.Waiting("ml", "train-0", reason, "4 × gpu", "36 min", false);
+        var line = new PodLine.Waiting("ml", "train-0", reason, "4 × gpu", "36 min", Awaits.ROOM);
         var list = Stage.fx(() -> {
             var lines = new ListView<ObservableValue<PodLine>>();
             lines.getStyleClass().add("pods-list");
@@ -139,7 +147,7 @@ class PodCellTest {
     @Test
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
         var line = new PodLine.Waiting("ml", "train-0", "All 17 mig-3g.40gb instances are held", "1 × mig-3g.40gb",
-                "1 h 14 min", false);
+                "1 h 14 min", Awaits.ROOM);
         var read = Stage.fx(() -> {
             var row = new StackPane(PodCell.draw(line));
             var scene = new Scene(row, 900, 120);
@@ -165,5 +173,20 @@ class PodCellTest {
                 .toList())).contains("15 pending");
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(Label::getAccessibleHelp)
                 .filter(Objects::nonNull).toList())).as("told where one points at it").containsExactly(line.detail());
+    }
+
+    @Test
+    void aPodThatWaitsInVainIsToldFromOneWhoseTurnComes() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
+                .pod("ml/holder", "n", "nvidia.com/gpu", 2)
+                .waiting("ml/next", "nvidia.com/gpu", 2, "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.")
+                .waiting("ml/cut", "nvidia.com/mig-1g.10gb", 1,
+                        "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
+        var lines = new PodsProjection(Accelerators.standard()).state(sample.fleet(), new PodsQuery("", Section.PENDING,
+                "", Set.of(), Map.of(), new Found(List.of(), List.of()), Sample.NOW)).lines();
+
+        assertThat(Stage.fx(() -> lines.stream().filter(PodLine.Waiting.class::isInstance).map(PodCell::draw)
+                .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
+                .containsExactlyInAnyOrder("waiting", "Waiting alone does not help");
     }
 }
