@@ -1,0 +1,73 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javafx.scene.control.Labeled;
+import javafx.scene.layout.StackPane;
+import javafx.scene.text.Text;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.quota.Allowance;
+import tessera.quota.NamespaceQuotas;
+import tessera.quota.Quota;
+import tessera.quota.QuotaKey;
+import tessera.quota.Quotas;
+import tessera.ui.Memory;
+import tessera.ui.Stage;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.Sort;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What of a quota's line is to be read beside the pane that tells what bounds a namespace. */
+class QuotaTableTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    /** As much as a window of 1440 pixels leaves to it. */
+    private static final int WIDTH = 1004;
+
+    private static final Memory FORGETFUL = new Memory() {
+        @Override
+        public Optional<String> recall(String key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void remember(String key, String value) {}
+    };
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    @Test
+    void howMuchThereIsInALargeClusterIsReadToItsEnd() {
+        var cluster = new Sample().with(node("whole").nvidia("NVIDIA-H100", 930).has(GPU, 930)).with(node("shared")
+                .nvidia("NVIDIA-L4-SHARED", 99).label("nvidia.com/gpu.replicas", "4").has(GPU, 396));
+        var quota = new Quota("ml", "team", List.of(new Allowance(new QuotaKey("requests." + GPU), "9000",
+                Optional.of("1595"), Optional.of("9000"))), "", List.of());
+        var quotas = new Quotas(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
+                Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+        var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
+                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas))).rows();
+        var table = Stage.fx(() -> {
+            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), FORGETFUL,
+                    row -> {});
+            shown.show(rows);
+            return new StackPane(shown.node());
+        });
+
+        Stage.draw(table, Theme.DARK, WIDTH, 200);
+
+        assertThat(Stage.fx(() -> table.lookupAll(".number-cell").stream().map(Labeled.class::cast)
+                .map(cell -> cell.lookup(".text")).filter(Objects::nonNull).map(text -> ((Text) text).getText())
+                .filter(words -> !words.isEmpty()).toList()))
+                .containsExactly("1\u202f595", "9\u202f000", "7\u202f405", "930 + 396 shared", "930 + 396 shared");
+    }
+}
