@@ -3,8 +3,13 @@ package tessera.ui.change;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
+import javafx.scene.control.ComboBoxBase;
+import javafx.scene.control.Spinner;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -35,6 +40,9 @@ public final class FormGrid {
     public FormGrid ask(String name, Node answer, String explained) {
         var label = Texts.wrapped(name, "strong");
         label.setLabelFor(answer);
+        if (beginsWithField(answer)) {
+            label.getStyleClass().add("beside-field");
+        }
         GridPane.setValignment(label, VPos.TOP);
         var box = new VBox(6, answer);
         if (!explained.isEmpty()) {
@@ -42,6 +50,20 @@ public final class FormGrid {
         }
         grid.addRow(rows++, label, box);
         return this;
+    }
+
+    /** Whether what stands beside the question is written within a frame, and thus lower than what has none. */
+    private static boolean beginsWithField(Node answer) {
+        return switch (answer) {
+            case TextInputControl field -> true;
+            case ComboBoxBase<?> field -> true;
+            case Spinner<?> field -> true;
+            case HBox row -> row.getChildren().stream().anyMatch(FormGrid::beginsWithField);
+            case GridPane rows -> rows.getChildren().stream()
+                    .anyMatch(each -> Integer.valueOf(0).equals(GridPane.getRowIndex(each)) && beginsWithField(each));
+            case Pane other -> !other.getChildren().isEmpty() && beginsWithField(other.getChildren().getFirst());
+            default -> false;
+        };
     }
 
     public Node node() {

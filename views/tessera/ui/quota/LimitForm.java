@@ -71,7 +71,7 @@ final class LimitForm implements ResultForm {
     private void look() {
         var changes = fields.changes();
         var missing = place.complaint("range of limits");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : fields.complaint();
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.unanswered() : fields.complaint();
         explain(before.with(changes));
         result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes),
                 place.isFresh() ? Aim.NEW : Aim.THERE));

@@ -129,6 +129,11 @@ final class ObjectFields {
                                         .formatted(kind, name(), namespace());
     }
 
+    /** What is said where no amount was put in or changed. */
+    String unanswered() {
+        return isFresh() ? "Say how much of what" : "Nothing is other than it was";
+    }
+
     String namespace() {
         return namespace.getText().strip();
     }

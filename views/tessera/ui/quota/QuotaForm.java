@@ -70,7 +70,7 @@ final class QuotaForm implements ResultForm {
     private void look() {
         var changes = amounts.changes();
         var missing = place.complaint("quota");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : amounts.complaint();
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.unanswered() : amounts.complaint();
         result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes)
                 .aimed(place.isFresh() ? Aim.NEW : Aim.THERE));
     }

@@ -142,6 +142,7 @@ class QuotaWindowTest extends OperatedWindow {
         assertThat(onFx(() -> find("change-next").isDisabled())).as("it is not changed unawares").isTrue();
         follow("quota-instead");
         eventuallySays("change", "Change a quota");
+        eventuallySays("change-hint", "Nothing is other than it was");
         press("Cancel");
         makes("Quota…");
         type("quota-name", "more");
@@ -151,6 +152,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
+        eventuallySays("change-hint", "Nothing is other than it was");
         double before = top("limit-Container-min-nvidia-com-gpu");
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "1");
