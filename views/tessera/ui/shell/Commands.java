@@ -87,12 +87,18 @@ final class Commands {
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));
+                .forEach(offer -> add(done(offer, "on", node.name()), "change", ACTION, offer.begin())));
         shell.inspected().ifPresent(object -> shell.foot().offers(object).stream()
                 .filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> add(bare(offer) + " " + object.name(), "pod", ACTION, offer.begin())));
+                .forEach(offer -> add(done(offer, "of", object.name()), "pod", ACTION, offer.begin())));
         shell.changes().offered(List.of()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
-                offer -> add(bare(offer) + " nodes by label", "change", ACTION, offer.begin()));
+                offer -> add(done(offer, "on", "nodes found by label"), "change", ACTION, offer.begin()));
+    }
+
+    /** What is done to whom: whoever is cordoned is named at once, GPUs are shared on somebody. */
+    private static String done(NodeChanges.Offer offer, String preposition, String whom) {
+        var deed = bare(offer);
+        return deed.contains(" ") ? "%s %s %s".formatted(deed, preposition, whom) : deed + " " + whom;
     }
 
     private static String bare(NodeChanges.Offer offer) {

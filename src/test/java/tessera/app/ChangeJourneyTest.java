@@ -1,12 +1,16 @@
 package tessera.app;
 
+import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.model.ObjectRef;
 import tessera.plan.journal.Entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +32,32 @@ class ChangeJourneyTest extends OperatedWindow {
 
     private boolean cordoned(String node) {
         return Boolean.TRUE.equals(colleague.nodes().withName(node).get().getSpec().getUnschedulable());
+    }
+
+    private void search(String words) {
+        onFx(() -> {
+            Event.fireEvent(find("shell"), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.K, /* shiftDown= */ false,
+                    /* controlDown= */ true, /* altDown= */ false, /* metaDown= */ false));
+            return true;
+        });
+        type("palette-field", words);
+    }
+
+    @Test
+    void thePaletteSaysWhatIsDoneToWhichNodes() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(ObjectRef.node("h100-02"));
+            return true;
+        });
+        eventuallySays("inspector", "h100-02");
+        search("share gpus");
+        eventuallySays("palette-list", "Share GPUs on nodes found by label");
+        assertThat(words("palette-list")).contains("Share GPUs on h100-02");
+        type("palette-field", "cordon");
+        eventuallySays("palette-list", "Cordon h100-02");
+        type("palette-field", "drain");
+        eventuallySays("palette-list", "Drain nodes found by label");
     }
 
     @Test
