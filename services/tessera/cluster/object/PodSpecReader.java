@@ -101,7 +101,7 @@ public final class PodSpecReader {
         term(terms, "Preemption",
                 spec.path("preemptionPolicy").asText("").equals("Never") ? "never takes the place of others"
                         : "");
-        term(terms, "Quality", pod.at("/status/qosClass").asText(""));
+        term(terms, "QoS class", pod.at("/status/qosClass").asText(""));
         term(terms, "Selects nodes", spec.path("nodeSelector").properties().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText()).collect(Collectors.joining("\n")));
         term(terms, "Affinity", spec.path("affinity").properties().stream().map(Map.Entry::getKey)
@@ -112,9 +112,9 @@ public final class PodSpecReader {
         var scheduler = spec.path("schedulerName").asText("");
         term(terms, "Scheduler", scheduler.equals("default-scheduler") ? "" : scheduler);
         term(terms, "Runtime class", spec.path("runtimeClassName").asText(""));
-        term(terms, "Account", spec.path("serviceAccountName").asText(""));
+        term(terms, "Service account", spec.path("serviceAccountName").asText(""));
         term(terms, "Host network", spec.path("hostNetwork").asBoolean(false) ? "yes" : "");
-        term(terms, "Restarts", spec.path("restartPolicy").asText(""));
+        term(terms, "Restart policy", spec.path("restartPolicy").asText(""));
         var grace = spec.path("terminationGracePeriodSeconds");
         term(terms, "Grace period", grace.isNumber() ? grace.asInt() + " s" : "");
         return terms;

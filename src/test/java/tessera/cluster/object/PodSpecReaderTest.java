@@ -45,19 +45,21 @@ class PodSpecReaderTest {
 
     @Test
     void volumesAndPlacementAreSaidInWords() throws Exception {
-        var spec = read("""
-                {"spec":{"priority":1000,"priorityClassName":"training","nodeSelector":{"pool":"train"},
-                 "tolerations":[{"key":"nvidia.com/gpu","operator":"Exists","effect":"NoSchedule"},
-                  {"key":"gone","effect":"NoExecute","tolerationSeconds":300},{"operator":"Exists"}],
-                 "volumes":[{"name":"shm","emptyDir":{"medium":"Memory","sizeLimit":"64Gi"}},
-                  {"name":"data","persistentVolumeClaim":{"claimName":"imagenet"}},
-                  {"name":"x","csi":{"driver":"weka"}},{"name":"key","secret":{"secretName":"s"}}]},
-                 "status":{"qosClass":"Burstable"}}""");
+        var spec = read(
+                """
+                        {"spec":{"restartPolicy":"OnFailure","serviceAccountName":"trainer","priority":1000,"priorityClassName":"training","nodeSelector":{"pool":"train"},
+                         "tolerations":[{"key":"nvidia.com/gpu","operator":"Exists","effect":"NoSchedule"},
+                          {"key":"gone","effect":"NoExecute","tolerationSeconds":300},{"operator":"Exists"}],
+                         "volumes":[{"name":"shm","emptyDir":{"medium":"Memory","sizeLimit":"64Gi"}},
+                          {"name":"data","persistentVolumeClaim":{"claimName":"imagenet"}},
+                          {"name":"x","csi":{"driver":"weka"}},{"name":"key","secret":{"secretName":"s"}}]},
+                         "status":{"qosClass":"Burstable"}}""");
         assertThat(spec.volumes()).containsEntry("shm", "emptyDir, in Memory, at most 64Gi")
                 .containsEntry("data", "claim imagenet").containsEntry("x", "csi weka")
                 .containsEntry("key", "Secret s");
         assertThat(spec.placement()).contains(new Term("Priority", "training (1000)"),
-                new Term("Selects nodes", "pool=train"), new Term("Quality", "Burstable"),
+                new Term("Selects nodes", "pool=train"), new Term("QoS class", "Burstable"),
+                new Term("Service account", "trainer"), new Term("Restart policy", "OnFailure"),
                 new Term("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
     }
 
