@@ -33,13 +33,13 @@ final class PreviewPane {
     private final Preview preview;
     private final CommandTarget cluster;
     private final TextField typed = new TextField();
-    private final BorderPane node = new BorderPane();
+    private final SidedPage node;
 
     PreviewPane(Preview preview, CommandTarget cluster) {
         this.preview = preview;
         this.cluster = cluster;
         typed.setId("change-confirm");
-        node.setCenter(scrolling(left()));
+        node = new SidedPage(scrolling(left()));
         var how = right();
         if (!how.getChildren().isEmpty()) {
             var right = new BorderPane(scrolling(how));

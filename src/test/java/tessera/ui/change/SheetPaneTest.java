@@ -3,6 +3,7 @@ package tessera.ui.change;
 import java.util.function.Consumer;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,5 +79,22 @@ class SheetPaneTest {
         assertThat(height(_ -> page.setMinHeight(100))).isEqualTo(before);
         assertThat(height(pane -> pane.interlude(new Label("Asking the server…")))).isEqualTo(before);
         assertThat(height(pane -> pane.page(tall(350), false))).isEqualTo(350);
+    }
+
+    @Test
+    void whatStandsBesideThePageIsCountedAsWell() {
+        var words = Stage.fx(() -> new VBox(Texts.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
+        var beside = Stage.fx(() -> Scrolled.whole(words));
+        height(pane -> {
+            var side = new BorderPane(beside);
+            side.getStyleClass().add("change-side");
+            var page = new SidedPage(Scrolled.whole(new VBox(Texts.wrapped("few words"))));
+            page.setRight(side);
+            Theme.DARK.dress(veil.getScene());
+            pane.page(page, false);
+        });
+
+        assertThat(Stage.fx(() -> beside.getViewportBounds().getHeight()))
+                .isGreaterThanOrEqualTo(Stage.fx(words::getHeight));
     }
 }
