@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import tessera.insight.Accelerator.Form;
 import tessera.mig.MigProfile;
+import tessera.model.Counted;
 import tessera.model.PodFacts;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
@@ -38,8 +40,13 @@ public final class Holdings {
     }
 
     public Holdings(Fleet fleet, Accelerators accelerators) {
+        this(fleet.nodes(), accelerators);
+    }
+
+    /** Those on some nodes; what pods elsewhere hold is told by what they ask for. */
+    public Holdings(Collection<GpuNode> known, Accelerators accelerators) {
         this.accelerators = accelerators;
-        fleet.nodes().forEach(node -> nodes.put(node.name(), node));
+        known.forEach(node -> nodes.put(node.name(), node));
     }
 
     /** What some pods hold, or ask for while they are on no node; what is worth most first. */
@@ -53,6 +60,30 @@ public final class Holdings {
             }
         }
         return sum.values().stream().sorted(Comparator.comparingDouble(Held::worth).reversed()).toList();
+    }
+
+    /** The same in words, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
+    public String words(Collection<PodFacts> pods) {
+        return of(pods).stream().map(held -> words(held.unit(), held.number())).collect(Collectors.joining(" and "));
+    }
+
+    /** What is asked for some times, in words; what it will be where it is handed out is not known. */
+    public String asked(Resources each, long times) {
+        return each.names().stream().filter(name -> accelerators.wants(each, name))
+                .map(name -> words(unit("", name), times * each.get(name))).collect(Collectors.joining(" and "));
+    }
+
+    private static String words(String unit, long number) {
+        if (unit.equals("gpu")) {
+            return Counted.of(number, "GPU");
+        }
+        if (unit.equals(SHARE)) {
+            return number == 1 ? "1 share of a GPU" : number + " shares of GPUs";
+        }
+        if (unit.endsWith(" " + SHARE)) {
+            return Counted.of(number, "share") + " of " + unit.substring(0, unit.indexOf(' ')) + " instances";
+        }
+        return unit.startsWith("mig-") ? Counted.of(number, unit + " instance") : number + " × " + unit;
     }
 
     /** What some pods hold, in whole GPUs. */

@@ -1,9 +1,12 @@
 package tessera.plan.survey;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.insight.Accelerators;
+import tessera.insight.GpuNodes;
+import tessera.insight.Holdings;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Resources;
@@ -40,6 +43,18 @@ public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> 
     /** How many accelerators, or parts of them, a pod asks for. */
     public long accelerators(PodFacts pod) {
         return accelerators(pod.requests());
+    }
+
+    /** What some pods hold of accelerators, as it is handed out where they are, in words. */
+    public String held(Collection<PodFacts> pods) {
+        var read = new GpuNodes(accelerators);
+        return new Holdings(pods.stream().map(PodFacts::node).distinct().flatMap(node -> snapshot.node(node).stream())
+                .flatMap(node -> read.read(node).stream()).toList(), accelerators).words(pods);
+    }
+
+    /** What is asked of accelerators by so many pods that each want some resources, in words. */
+    public String asked(Resources each, long pods) {
+        return new Holdings(List.of(), accelerators).asked(each, pods);
     }
 
     /** How many accelerators, or parts of them, some resources are. */

@@ -1,6 +1,7 @@
 package tessera.plan.workload;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import tessera.model.PodFacts;
 import tessera.plan.intent.WorkloadKind;
@@ -47,24 +48,29 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
             words.add("%d of its %d pods %s; the cluster chooses which, those that do not run first".formatted(fewer,
                     there, fewer == 1 ? "ends" : "end"));
         }
-        long freed = freed(before, after);
-        if (freed > 0) {
-            words.add("Frees " + PodPlanner.amount(freed));
+        var ends = working(before, after);
+        if (held(ends) > 0) {
+            words.add("Frees " + worked(ends));
         }
         return words;
     }
 
-    /** How many accelerators those work on that end, the cluster ending first what holds none. */
+    /** How many accelerators those work on that end. */
     long freed(int before, int after) {
+        return held(working(before, after));
+    }
+
+    /** Those that work and end, the cluster ending first what does not; where it chooses, those that hold most. */
+    private List<PodFacts> working(int before, int after) {
         if (after >= before) {
-            return 0;
+            return List.of();
         }
         if (numbered() || after == 0) {
-            return held(going(before, after));
+            return going(before, after);
         }
-        var working = pods.stream().filter(Ending::works).toList();
-        long each = working.stream().mapToLong(survey::accelerators).max().orElse(0);
-        return each * Math.max(0, working.size() - Math.max(0, after));
+        var working = pods.stream().filter(Ending::works)
+                .sorted(Comparator.comparingLong((PodFacts pod) -> survey.accelerators(pod)).reversed()).toList();
+        return working.subList(0, Math.max(0, working.size() - Math.max(0, after)));
     }
 
     /** Whether what runs on accelerators ends with so many of them; taken to be so where its pods are not to be seen. */
@@ -79,6 +85,11 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
     /** How many accelerators some of them work on. */
     long held(List<PodFacts> some) {
         return some.stream().filter(Ending::works).mapToLong(survey::accelerators).sum();
+    }
+
+    /** What of accelerators some of them work on, in words. */
+    String worked(List<PodFacts> some) {
+        return survey.held(some.stream().filter(Ending::works).toList());
     }
 
     private static boolean works(PodFacts pod) {

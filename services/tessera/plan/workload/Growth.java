@@ -40,7 +40,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         if (more <= 0 || each() == 0) {
             return List.of();
         }
-        return List.of("Asks for more: %s; %s".formatted(PodPlanner.amount(each() * more),
+        return List.of("Asks for more: %s; %s".formatted(survey.asked(asked(making), more),
                 fits(making.together(survey) * more)));
     }
 
@@ -118,7 +118,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
                     + "or it waits"
                     : "%2$d new pods may come before old ones go: that takes %1$s more for a while, "
                             + "or they wait")
-                    .formatted(PodPlanner.amount(each() * surge), surge));
+                    .formatted(survey.asked(asked(making), surge), surge));
         }
         if (surge > 0 && making.keepsAll(after) && !pods.isEmpty()) {
             words.addAll(new QuotaRoom(counting()).blocked(extended(asked(making))));

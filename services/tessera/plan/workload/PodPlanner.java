@@ -175,8 +175,9 @@ final class PodPlanner {
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();
         if (gpus > 0 && pod.holdsResources()) {
-            warnings.add("It works on %s of %s and loses what it has not saved".formatted(amount(gpus), pod.node()));
-            warnings.add("%s of %s %s free".formatted(amount(gpus), pod.node(), gpus == 1 ? "becomes" : "become")
+            var held = survey.held(List.of(pod));
+            warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
+            warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")
                     + (pod.owner().exists()
                             ? ", until another pod takes %s: its successor asks for as many"
                                     .formatted(gpus == 1 ? "it" : "them")
@@ -189,9 +190,5 @@ final class PodPlanner {
             warnings.add("It keeps data on its node (emptyDir), which go with it");
         }
         return warnings;
-    }
-
-    static String amount(long gpus) {
-        return gpus == 1 ? "1 GPU or part of one" : gpus + " GPUs or parts of them";
     }
 }

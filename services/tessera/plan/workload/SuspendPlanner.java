@@ -59,7 +59,7 @@ record SuspendPlanner(Changed changed, Growth growth) {
                 new Step.Await(changed.object().object(), new Expectation.Paused(true), intent.patience()),
                 "Wait until none of its pods is left"));
         if (held > 0) {
-            warnings.add("Frees %s; what its pods have not saved is lost".formatted(PodPlanner.amount(held)));
+            warnings.add("Frees %s; what its pods have not saved is lost".formatted(ending().worked(changed.pods())));
         }
         warnings.addAll(queued());
         return new Plan(intent, steps, List.of(command), changed.effects(changed.pods(), Fate.ENDED, fate()), warnings,

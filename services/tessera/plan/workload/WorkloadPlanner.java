@@ -64,7 +64,7 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         var replaced = object().kept() > 0 ? ending().from(object().kept()) : changed.pods();
         long held = waits ? 0 : ending().held(replaced);
         if (held > 0) {
-            warnings.add("Its pods work on %s and lose what they have not saved".formatted(PodPlanner.amount(held)));
+            warnings.add("Its pods work on %s and lose what they have not saved".formatted(ending().worked(replaced)));
         }
         var relied = changed.relied();
         relied.put("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),

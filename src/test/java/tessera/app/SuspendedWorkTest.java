@@ -17,7 +17,7 @@ class SuspendedWorkTest extends ServedCluster {
         assertThat(preview.code()).as(preview.err()).isZero();
         assertThat(preview.out()).contains("Suspend the PyTorchJob research/frontier-base", "+    suspend: true",
                 "research/frontier-base-master-0, 8 accelerators: is deleted; another comes when the PyTorchJob is resumed",
-                "Frees 8 GPUs or parts of them; what its pods have not saved is lost",
+                "Frees 8 GPUs; what its pods have not saved is lost",
                 "patch " + JOB + " -n research --type=merge -p '{\"spec\":{\"runPolicy\":{\"suspend\":true}}}'");
         var done = there("plan", "suspend", JOB, "-n", "research", "--apply", "--yes");
         assertThat(done.code()).as(done.err()).isZero();

@@ -197,7 +197,7 @@ class SuspensionTest extends ChangedCluster {
         var preview = console.runner().preview(new Scale(set, 1, PATIENCE));
         assertThat(preview.effects().of(Fate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
-        assertThat(preview.plan().warnings()).contains("Frees 2 GPUs or parts of them");
+        assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
         var receipt = done(console.carryOut(preview));
         until("serve-", 2);
         var back = console.runner().preview(receipt.undo().orElseThrow());

@@ -86,7 +86,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.words()).contains("ReplicaSet whisper-stream-",
                     "creates another, for the Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("It works on 1 GPU"));
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("It works on 1 share of a GPU of "));
         done(console.runner().apply(preview).receipt());
         console.until(snapshot -> pods(snapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -189,7 +189,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.runner().preview(new Scale(object, before + 5000, PATIENCE)).plan().warnings())
-                .anyMatch(words -> words.matches("Asks for more: 5000 GPUs or parts of them; "
+                .anyMatch(words -> words.matches("Asks for more: 5000 mig-1g.10gb instances; "
                         + "nodes have room for \\d+ of 5000 pods now"));
     }
 
@@ -219,7 +219,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.runner().preview(new Resume(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU or part of one"))
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU"))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().words().contains("“nobodys” suspended it again"));
@@ -238,7 +238,7 @@ class WorkloadChangesTest extends ChangedCluster {
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
         var preview = console.runner().preview(new Resume(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
-                "For the next Job that it begins: asks for more: 27 GPUs or parts of them; no node could take one of them, not even an empty one");
+                "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
     }
 

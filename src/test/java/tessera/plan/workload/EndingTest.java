@@ -80,7 +80,7 @@ class EndingTest {
         pods(4, 0, 1);
         var fewer = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
         assertThat(fewer.confirm()).isEqualTo("x");
-        assertThat(fewer.warnings()).contains("Frees 3 GPUs or parts of them",
+        assertThat(fewer.warnings()).contains("Frees 3 GPUs",
                 "3 of its 4 pods end; the cluster chooses which, those that do not run first");
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirm()).isEqualTo("x");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirm()).as("more end nothing").isEmpty();
@@ -93,9 +93,9 @@ class EndingTest {
         assertThat(waitingOnly.confirm()).as("nothing that runs ends").isEmpty();
         assertThat(waitingOnly.warnings()).noneMatch(words -> words.startsWith("Frees"));
         var one = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
-        assertThat(one.warnings()).contains("Frees 1 GPU or part of one");
+        assertThat(one.warnings()).contains("Frees 1 GPU");
         assertThat(one.confirm()).isEqualTo("x");
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warnings()).contains("Frees 2 GPUs or parts of them");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warnings()).contains("Frees 2 GPUs");
     }
 
     @Test
@@ -119,7 +119,7 @@ class EndingTest {
         var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
         assertThat(plan.confirm()).isEqualTo("x");
         assertThat(plan.warnings())
-                .contains("Its pods work on 4 GPUs or parts of them and lose what they have not saved");
+                .contains("Its pods work on 4 GPUs and lose what they have not saved");
         strategy = "OnDelete";
         assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirm()).as("nothing ends").isEmpty();
     }

@@ -118,7 +118,7 @@ class WorkloadPlannerTest {
                 .containsExactly("its Job train creates another");
         assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
-                "1 GPU or part of one of a becomes free, until another pod takes it: its successor asks for as many");
+                "1 GPU of a becomes free, until another pod takes it: its successor asks for as many");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
     }
@@ -132,7 +132,7 @@ class WorkloadPlannerTest {
         assertThat(whole.confirm()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
-                "Each of them: It works on 1 GPU or part of one of a and loses what it has not saved");
+                "Each of them: It works on 1 GPU of a and loses what it has not saved");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
@@ -301,7 +301,7 @@ class WorkloadPlannerTest {
         var plan = planner(WorkloadKind.STATEFUL_SET, 3, false, "The HorizontalPodAutoscaler auto")
                 .plan(new Scale(object, 1, PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
-        assertThat(plan.warnings()).contains("Frees 4 GPUs or parts of them",
+        assertThat(plan.warnings()).contains("Frees 4 GPUs",
                 "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
         assertThat(plan.steps().getFirst().undo()).contains(new Scale(object, 3, PATIENCE));
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(Step.Patch.class, patch -> {
@@ -354,7 +354,7 @@ class WorkloadPlannerTest {
         var job = WorkloadKind.JOB.in("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
-                "Asks for more: 4 GPUs or parts of them; what there is no room for waits",
+                "Asks for more: 4 GPUs; what there is no room for waits",
                 "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
                 "Its queue “gpus” (Kueue) suspends it again until it admits it");
         assertThat(plan.steps().getFirst().leaves()).isEqualTo("x is told to run");
@@ -362,8 +362,8 @@ class WorkloadPlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'replicas': 10 | 3 new pods may come before old ones go: that takes 6 GPUs or parts of them more",
-        "'replicas': 2 | A new pod may come before an old one goes: that takes 2 GPUs or parts of them more",
+        "'replicas': 10 | 3 new pods may come before old ones go: that takes 6 GPUs more",
+        "'replicas': 2 | A new pod may come before an old one goes: that takes 2 GPUs more",
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may come before old ones go: that takes 10 GPUs",
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
     void whatComesBeforeOldPodsGoIsCounted(String spec, String words) throws Exception {
@@ -399,7 +399,7 @@ class WorkloadPlannerTest {
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
                 .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings())
-                .containsExactly("Its pods work on 8 GPUs or parts of them and lose what they have not saved");
+                .containsExactly("Its pods work on 8 GPUs and lose what they have not saved");
     }
 
     @Test
@@ -409,7 +409,7 @@ class WorkloadPlannerTest {
         var suspend = planner(WorkloadKind.JOB, -1, false).plan(new Suspend(job, PATIENCE), NOW);
         assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
         assertThat(suspend.steps().getFirst().undo()).contains(new Resume(job, PATIENCE));
-        assertThat(suspend.warnings()).contains("Frees 4 GPUs or parts of them; what its pods have not saved is lost");
+        assertThat(suspend.warnings()).contains("Frees 4 GPUs; what its pods have not saved is lost");
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Suspend(job, PATIENCE), NOW).steps()).isEmpty();
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW).steps().getFirst().undo())
                 .contains(new Suspend(job, PATIENCE));
