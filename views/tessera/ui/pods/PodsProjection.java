@@ -223,7 +223,7 @@ final class PodsProjection {
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.Loading);
             var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(),
-                    Numbers.atLeast(pods.size(), all), (all ? "" : "≥ ") + holds(pods, " "), busyness.of(pods),
+                    Numbers.atLeast(pods.size(), all), (all ? "" : "≥ ") + holds(pods), busyness.of(pods),
                     age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
@@ -235,15 +235,15 @@ final class PodsProjection {
             }
         }
 
-        private String holds(List<PodFacts> pods, String times) {
-            return holdings.of(pods).stream().map(held -> Numbers.count(held.number()) + times + held.unit())
+        private String holds(List<PodFacts> pods) {
+            return holdings.of(pods).stream().map(held -> Numbers.count(held.number()) + " × " + held.unit())
                     .collect(Collectors.joining(", "));
         }
 
         private PodLine placed(PodFacts pod, String whose) {
             var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
             return new PodLine.Placed(pod.namespace(), pod.name(), whose, pod.node(), pod.status(), PodSign.of(pod),
-                    holds(List.of(pod), " × "), busyness.of(List.of(pod)),
+                    holds(List.of(pod)), busyness.of(List.of(pod)),
                     pod.message().isEmpty() ? restarts : pod.message(),
                     age(pod.started() == null ? pod.created() : pod.started()));
         }

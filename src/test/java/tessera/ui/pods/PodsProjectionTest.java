@@ -118,8 +118,8 @@ class PodsProjectionTest {
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
                 .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
-        assertThat(owned(sample, Map.of())).extracting(PodLine.Owned::holds).containsExactly("3 gpu", "11 shared",
-                "2 mig-1g.10gb", "1 mig-1g.10gb shared");
+        assertThat(owned(sample, Map.of())).extracting(PodLine.Owned::holds).containsExactly("3 × gpu", "11 × shared",
+                "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
     }
 
     @Test
