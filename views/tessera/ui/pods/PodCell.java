@@ -160,7 +160,7 @@ final class PodCell {
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
         Tips.on(status, line.detail());
-        var name = Texts.named(line.name(), "small");
+        var name = Texts.named(line.name(), line.whose().isEmpty() ? "small" : "pod-name");
         var node = Texts.yielding(line.node(), "small");
         var holds = Texts.yielding(line.holds(), "mono");
         var age = Texts.yielding(line.age(), "small", "muted");
