@@ -173,8 +173,9 @@ public final class NodeChanges {
                 .ifPresent(pod -> offers
                         .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                                 () -> sheet.open(new RoomForm(desk, pod.key(), pod.requests())))));
-        offers.addAll(pods().of(object));
+        // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
         offers.addAll(further.apply(object));
+        offers.addAll(pods().of(object));
         return offers;
     }
 
