@@ -18,7 +18,6 @@ import tessera.model.ObjectRef;
 record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
-    private static final String REQUESTS = "requests.";
     /** Of pods that name no class. */
     private static final int USUAL = 0;
     private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
@@ -38,8 +37,13 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
                         Optional.of(
                                 new Suggestion("Wait until they are made again: after many refusals that takes up to "
                                         + "a quarter of an hour", "", new Remedy.Wait())))
-                : work.told("The quota “%s” refuses its pods".formatted(quota.get().quota()), reason(), null,
+                : work.told(headline(now.orElse(quota.get())), reason(), null,
                         Optional.of(allowing(work.work().namespace(), now.orElse(quota.get()))));
+    }
+
+    private static String headline(ExceededQuota quota) {
+        var words = quota.words();
+        return "The quota “%s” refuses its pods".formatted(quota.quota()) + (words.isEmpty() ? "" : ": " + words);
     }
 
     /** Without which pod it was of those that are tried again and again. */
@@ -52,7 +56,7 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         var enough = quota.enough(refused.lacking());
         var sets = new StringBuilder();
         new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
-                key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key, amount)));
+                ExceededQuota.brief(key), amount)));
         return new Suggestion("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
                 enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
                 sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map<String, BigDecimal> used,
         Map<String, BigDecimal> limited) {
 
+    private static final String REQUESTS = "requests.";
     private static final Pattern SAID = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])"
             + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
 
@@ -44,6 +46,21 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
     /** Whether so much was asked for that is known that one more of it would be let in. */
     public boolean roomy() {
         return !requested.isEmpty() && enough(1).amounts().isEmpty();
+    }
+
+    /** What there is too little of, for example {@code 18 of 18 nvidia.com/gpu used, 1 wanted}; empty where that is not told. */
+    public String words() {
+        return enough(1).amounts().keySet().stream().sorted()
+                .map(key -> "%s of %s %s used, %s wanted".formatted(
+                        Quantity.text(used.getOrDefault(key, BigDecimal.ZERO)),
+                        Quantity.text(limited.getOrDefault(key, BigDecimal.ZERO)), brief(key),
+                        Quantity.text(requested.getOrDefault(key, BigDecimal.ZERO))))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Of devices nothing but requests is counted. */
+    public static String brief(String key) {
+        return key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key;
     }
 
     /** What it would have to allow for some more of what was refused. */

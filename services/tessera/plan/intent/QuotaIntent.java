@@ -213,7 +213,7 @@ public sealed interface QuotaIntent extends Intent {
         @Override
         public String words() {
             var many = !least.isEmpty() ? "at least " + least + " of "
-                    : most.isEmpty() ? "" : "all but " + most + " of ";
+                    : most.isEmpty() ? "" : most.matches("0%?") ? "all of " : "all but " + most + " of ";
             return "Keep %sthe pods %s in %s".formatted(many, labels(selector), namespace);
         }
 

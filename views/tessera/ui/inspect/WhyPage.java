@@ -268,7 +268,7 @@ final class WhyPage {
         }
         var words = fit.comparison().theirs().isEmpty() ? fit.summary() : fit.comparison().theirs();
         var same = switch (fit.comparison().kind()) {
-            case SAME -> "The same is found here.";
+            case SAME -> "Tessera finds the same.";
             case SILENT -> "So it is summed up here; the scheduler has said nothing yet.";
             case OTHER -> "This cannot be compared with what is found here.";
             case DIFFERENT -> "Here it is otherwise, because the cluster moved on or more is known there: "

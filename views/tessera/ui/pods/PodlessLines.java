@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import tessera.fit.Podless;
 import tessera.insight.Fleet;
+import tessera.model.ExceededQuota;
 import tessera.model.Resources;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Filter;
@@ -49,6 +50,8 @@ final class PodlessLines {
     }
 
     private static String reason(Podless work) {
-        return work.detail().isEmpty() ? work.headline() : work.headline() + ": " + work.detail();
+        // Of a quota it says the same at length.
+        return work.detail().isEmpty() || ExceededQuota.in(work.detail()).isPresent() ? work.headline()
+                : work.headline() + ": " + work.detail();
     }
 }

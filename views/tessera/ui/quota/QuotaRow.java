@@ -51,6 +51,13 @@ record QuotaRow(QuotaLine line) {
         return line.left().orElse(-1);
     }
 
+    /** What a queue that has none left has not used itself. */
+    private long lent() {
+        return queue() && line.standing() == Standing.FULL
+                ? Math.max(0, line.hard().orElse(0) - line.used().orElse(0))
+                : 0;
+    }
+
     private long borrowed() {
         return line.borrowed().orElse(0);
     }
@@ -111,7 +118,8 @@ record QuotaRow(QuotaLine line) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED -> line.standing().words();
             default -> !queue() ? standing()
-                    : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed" : line.standing().words();
+                    : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed"
+                            : lent() > 0 ? Numbers.count(lent()) + " lent" : line.standing().words();
         };
     }
 

@@ -56,7 +56,17 @@ final class Foot {
             offers.add(new Offer("Copy files…", () -> copy(object),
                     rights.against(Right.reaching("copy files of pods", object, Use.EXEC.subresource()))));
         }
-        return offers;
+        var vain = vain(object);
+        return vain.isEmpty() ? offers
+                : offers.stream().map(offer -> new Offer(offer.title(), offer.begin(), offer.reason().or(() -> vain)))
+                        .toList();
+    }
+
+    /** Why nobody can reach into a pod, whoever it is. */
+    private Optional<String> vain(ObjectRef object) {
+        return desk.snapshots().get().pod(object.namespace(), object.name()).filter(_ -> object.kind().equals("Pod"))
+                .flatMap(pod -> pod.phase().terminal() ? Optional.of("it has ended")
+                        : pod.waitsForNode() ? Optional.of("it is on no node yet") : Optional.empty());
     }
 
     private void forward(ObjectRef pod) {

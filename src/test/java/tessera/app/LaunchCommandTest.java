@@ -318,7 +318,7 @@ class LaunchCommandTest extends ServedCluster {
 
         assertThat(there("why", "vision/refused").out()).startsWith("""
                 vision/refused · Deployment
-                The quota “none” refuses its pods.
+                The quota “none” refuses its pods: 16 of 0 nvidia.com/gpu used, 1 wanted.
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
                 "1. Have the quota none allow one pod more, or wait until others end.");
     }

@@ -82,7 +82,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", waiting.name());
         assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
-                "Suspend Job vlm-eval");
+                "Suspend Job vlm-eval", "Open terminal   (it is on no node yet)");
         var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
         onFx(() -> {
             delete.fire();
@@ -210,7 +210,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("nor from its pods",
-                () -> offered("Delete pod…") && !offered("Suspend Job nightly-bench")
+                () -> offered("Copy files…   (it has ended)") && !offered("Suspend Job nightly-bench")
                         && !offered("Resume Job nightly-bench"));
     }
 

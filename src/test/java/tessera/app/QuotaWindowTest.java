@@ -115,6 +115,8 @@ class QuotaWindowTest extends OperatedWindow {
         });
         eventuallySays("quota-bounds", "10 of 8");
         eventuallySays("quota-bounds", "8 nominal · 2 borrowed · it may borrow from cohort gpus");
+        type("quota-filter", "queue ns:speech");
+        eventually("what is full tells why", () -> words("quota-table").contains("2 lent"));
         type("quota-filter", "");
     }
 

@@ -88,7 +88,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventuallyOffers("Copy files…   (you may not copy files of pods in research)");
         assertThat(offered()).as("a role names this very pod").contains("Delete pod…");
         assertThat(offered()).as("what ends a pod is not the first that is offered")
-                .containsSubsequence("Forward a port…", "Delete pod…", "Evict pod…");
+                .containsSubsequence("Forward a port…   (it is on no node yet)", "Delete pod…", "Evict pod…");
 
         var other = desk.snapshots().get().unbound().stream()
                 .filter(pod -> pod.namespace().equals("research") && !pod.name().equals(PROBE.name())).findFirst()

@@ -59,7 +59,8 @@ class PodlessTest {
     void aDeploymentIsNamedWithAllThatItsMissingPodsWant() throws Exception {
         assertThat(all().work()).singleElement().satisfies(work -> {
             assertThat(work.work()).hasToString("ml/deployments/llm");
-            assertThat(work.headline()).isEqualTo("The quota “team” refuses its pods");
+            assertThat(work.headline()).isEqualTo(
+                    "The quota “team” refuses its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
             assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
             assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(6);
             assertThat(work.advice().orElseThrow().command())

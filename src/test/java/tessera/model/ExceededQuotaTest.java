@@ -13,6 +13,14 @@ class ExceededQuotaTest {
     }
 
     @Test
+    void whatThereIsTooLittleOfIsToldInWords() {
+        assertThat(ExceededQuota.in("exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
+                + "used: pods=3,requests.nvidia.com/gpu=18, limited: pods=9,requests.nvidia.com/gpu=18").orElseThrow()
+                .words()).as("only what was exceeded").isEqualTo("18 of 18 nvidia.com/gpu used, 2 wanted");
+        assertThat(ExceededQuota.in("exceeded quota: team").orElseThrow().words()).isEmpty();
+    }
+
+    @Test
     void onlyWhatWasExceededIsProposed() {
         assertThat(enough("pods \"x\" is forbidden: exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
                 + "used: pods=3,requests.nvidia.com/gpu=3, limited: pods=10,requests.nvidia.com/gpu=4", 1))

@@ -118,7 +118,7 @@ class WhyInTheWindowTest extends WindowTest {
                 .contains("1 node can never take it: too little nvidia.com/gpu even when empty");
         assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
                 .contains("1 | closed to it").contains("1 | can never");
-        assertThat(allText("inspector")).contains("The same is found here.");
+        assertThat(allText("inspector")).contains("Tessera finds the same.");
         assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
         assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)
                 .extracting(each -> ((Button) each).getText())
