@@ -14,6 +14,7 @@ import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.OfferButtons;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LastRow;
 import tessera.ui.kit.Texts;
 
 /** What would help a pod that waits, with the changes that do it. FX thread. */
@@ -22,7 +23,7 @@ final class Helps {
     /** A longer title than this leaves too little room for the words beside it. */
     private static final int SHORT_TITLE = 18;
 
-    private final VBox box = new VBox();
+    private final VBox box = LastRow.of(new VBox());
     private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
     private List<Suggestion> suggestions = List.of();

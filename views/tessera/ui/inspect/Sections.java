@@ -29,6 +29,7 @@ import tessera.ui.inspect.InspectorState.Line;
 import tessera.ui.inspect.InspectorState.Residents;
 import tessera.ui.inspect.InspectorState.Use;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LastRow;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.TextFit;
 import tessera.ui.kit.Texts;
@@ -44,7 +45,7 @@ final class Sections {
     private Sections() {}
 
     static VBox section(String title, Node... content) {
-        var box = new VBox(8);
+        var box = LastRow.of(new VBox(8));
         box.getStyleClass().add("inspector-section");
         if (!title.isEmpty()) {
             box.getChildren().add(Texts.wrapped(title, "section-title"));
@@ -220,7 +221,7 @@ final class Sections {
     }
 
     static VBox events(List<EventFacts> events, Function<EventFacts, String> age) {
-        var box = new VBox(0);
+        var box = LastRow.of(new VBox(0));
         for (var event : events) {
             var when = Texts.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);

@@ -46,6 +46,7 @@ import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LastRow;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
@@ -234,8 +235,8 @@ final class WhyPage {
         verdict(fit.headline(), fit.nodes(), sections);
         helps(fit.suggestions(), sections);
         if (!fit.nodes().isEmpty()) {
-            var groups = new VBox(
-                    fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new));
+            var groups = LastRow.of(new VBox(
+                    fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new)));
             groups.setId("inspector-why-nodes");
             sections.add(Sections.section("Nodes", groups));
         }

@@ -21,6 +21,7 @@ import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LastRow;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Texts;
 
@@ -46,7 +47,7 @@ final class FitRows {
 
     /** @param named whether it has to be said which pods these are */
     Node of(boolean named) {
-        var rows = new VBox(6);
+        var rows = LastRow.of(new VBox(6));
         if (named) {
             rows.getChildren().add(Texts.wrapped("%s: %s".formatted(launch.of(), Numbers.of(launch.wanted(), "pod")),
                     "strong", "small"));
