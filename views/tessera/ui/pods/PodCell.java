@@ -33,7 +33,9 @@ final class PodCell {
     /** As much as the longest state of one that has failed takes. */
     private static final double STATUS = 172;
     private static final double COUNT = 40;
-    private static final double HOLDS = 136;
+    private static final double HOLDS = 124;
+    /** Its share of what is missing is small: a part of a profile's name tells nothing. */
+    private static final double HELD = 0.25;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
     /** A narrower list says who holds what, and leaves it to others how busy that is. */
@@ -134,12 +136,13 @@ final class PodCell {
     }
 
     private static Node owned(PodLine.Owned line) {
-        var broken = Texts.yielding(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
-                "warn-text");
+        var title = Texts.yielding(line.title(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
         var row = new SpreadRow("pod-owned",
                 List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
-                        name(beside(Texts.yielding(line.title(), "pod-name"), broken)),
+                        name(line.broken() == 0 ? title
+                                : beside(title, Texts.yielding(Numbers.count(line.broken()) + " not running", "small",
+                                        "warn-text"))),
                         middle(Texts.yielding(kind, "small", "muted")),
                         middle(Texts.yielding(line.namespace(), "small", "muted")),
                         count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
@@ -230,7 +233,7 @@ final class PodCell {
     }
 
     private static Cell holds(Node label) {
-        return new Cell(label, HOLDS, 1, HPos.LEFT);
+        return new Cell(label, HOLDS, HELD, HPos.LEFT);
     }
 
     private static Cell wants(Label label) {
@@ -238,7 +241,7 @@ final class PodCell {
     }
 
     private static Cell busy(HBox bar) {
-        return new Cell(bar, BUSY, 0, HPos.LEFT, ROOM_FOR_BUSY);
+        return new Cell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
     private static Cell age(Node label) {

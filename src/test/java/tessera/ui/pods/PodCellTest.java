@@ -85,6 +85,13 @@ class PodCellTest {
     }
 
     @Test
+    void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
+        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
+                "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "5 h 40 min", false, 0);
+        assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "Job", "research");
+    }
+
+    @Test
     void aPodThatStandsAloneSaysInWhichNamespaceAndWhoseItIs() {
         var line = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
                 "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu",
