@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 /** What templates have in common, as lines to be put in their places. */
 final class Blocks {
 
+    /** Where pods go. */
+    static final String PLACEMENT = "placement";
+
     private static final List<String> SHARED_MEMORY = List.of("- name: dshm", "  emptyDir:", "    medium: Memory");
 
     private final Map<String, String> settings;
@@ -21,7 +24,7 @@ final class Blocks {
 
     Map<String, List<String>> all() {
         var blocks = new HashMap<String, List<String>>();
-        blocks.put("placement", placement.lines());
+        blocks.put(PLACEMENT, placement.lines());
         blocks.put("podSecurity", podSecurity());
         blocks.put("security", security());
         blocks.put("resources", resources(true));

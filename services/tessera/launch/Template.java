@@ -150,7 +150,12 @@ public record Template(String id, String title, String description, String custo
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
         var yaml = new Blank(text, parameters.stream().filter(Parameter::bare).map(Parameter::key)
                 .collect(Collectors.toUnmodifiableSet())).fill(all, new Blocks(all, placement).all());
-        return new Filled(yaml, command(settings), all, placement.notes());
+        return new Filled(yaml, command(settings), all, places() ? placement.notes() : List.of());
+    }
+
+    /** Whether it says where its pods go; those of some kinds leave that to a runtime, or may not say it everywhere. */
+    private boolean places() {
+        return text.contains("${%s}".formatted(Blocks.PLACEMENT));
     }
 
     private List<String> command(Map<String, String> settings) {

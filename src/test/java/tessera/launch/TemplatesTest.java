@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.lint.Linter;
@@ -142,6 +143,18 @@ class TemplatesTest {
                 .isEqualTo("Tolerates dedicated=ml:NoSchedule: 2 of 3 nodes that offer nvidia.com/gpu are tainted so");
         assertThat(template("pod").fill(Map.of("tolerations", ""), Optional.of(cluster)).yaml())
                 .doesNotContain("tolerations");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"knative", "trainjob"})
+    void whatCannotTolerateATaintIsNotSaidTo(String id) {
+        var cluster = new Surroundings(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+        var filled = template(id).fill(Map.of(), Optional.of(cluster));
+
+        assertThat(filled.yaml()).doesNotContain("tolerations:");
+        assertThat(filled.notes()).isEmpty();
     }
 
     @Test
