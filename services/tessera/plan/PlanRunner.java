@@ -110,7 +110,8 @@ public final class PlanRunner {
                 fares);
         edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(),
                 new EditPlans.Meanings(nodes, workloads));
-        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators(), fares);
+        launches = new LaunchPlans(means.lookups(), means.objects(), means.snapshot(), means.accelerators(),
+                fares);
         quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.fit.Launches;
+import tessera.fit.ObjectSource;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
@@ -30,6 +31,7 @@ import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.Survey;
+import tessera.quota.Queues;
 
 /** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class LaunchPlans {
@@ -37,13 +39,16 @@ public final class LaunchPlans {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Lookups lookups;
+    private final ObjectSource objects;
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
     private final Launches launches;
 
     /** @param launches how pods would fare on nodes */
-    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, Launches launches) {
+    public LaunchPlans(Lookups lookups, ObjectSource objects, Supplier<Snapshot> snapshot, Accelerators accelerators,
+            Launches launches) {
         this.lookups = lookups;
+        this.objects = objects;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
         this.launches = launches;
@@ -110,7 +115,21 @@ public final class LaunchPlans {
         var now = snapshot.get();
         var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, there,
                 List.of(manifest), launch.namespace())));
-        return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps), gaps);
+        return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps),
+                queues(launch, manifest, gaps), gaps);
+    }
+
+    private Optional<Queues> queues(LaunchIntent.Launch launch, Manifest manifest, List<String> gaps)
+            throws InterruptedException {
+        var namespaces = manifest.objects().stream().filter(object -> !Room.queue(object).isEmpty())
+                .map(object -> object.namespace().isEmpty() ? launch.namespace() : object.namespace())
+                .distinct().toList();
+        try {
+            return namespaces.isEmpty() ? Optional.empty() : Optional.of(Queues.read(objects, namespaces));
+        } catch (Failure failure) {
+            gaps.add("What queues have left is not known: " + failure.problem().sentence());
+            return Optional.empty();
+        }
     }
 
     private List<tessera.fit.Launch> fits(LaunchIntent.Launch launch, Snapshot now, List<String> gaps)

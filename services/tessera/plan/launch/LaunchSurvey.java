@@ -8,6 +8,7 @@ import tessera.lint.finding.Finding;
 import tessera.lint.subject.Manifest;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.quota.Queues;
 
 /**
  * All that a planner of launches knows.
@@ -16,11 +17,12 @@ import tessera.plan.survey.ManifestLookups.Quota;
  * @param quotas   by namespace
  * @param findings what is wrong with the manifest, in this cluster
  * @param fits     how the pods would fare now
+ * @param queues   what those have left that work names; empty where none does
  * @param gaps     what could not be looked at, a sentence each without a full stop
  */
 record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
         Map<String, List<Quota>> quotas, List<Finding> findings, List<Launch> fits,
-        List<String> gaps) {
+        Optional<Queues> queues, List<String> gaps) {
 
     LaunchSurvey {
         kinds = Map.copyOf(kinds);

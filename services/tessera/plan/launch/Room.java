@@ -5,13 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import tessera.fit.Kueue;
 import tessera.fit.Launch;
 import tessera.fit.wish.QuotaScopes;
+import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Replicas;
 import tessera.model.Resources;
 import tessera.plan.survey.ManifestLookups.Quota;
 
-/** Whether pods would find what they want now: on nodes, and within quotas. Pure. */
+/** Whether pods would find what they want now: on nodes, within quotas, and in what their queues have left. Pure. */
 final class Room {
 
     private static final String REQUESTS = "requests.";
@@ -30,7 +32,29 @@ final class Room {
         survey.fits().stream().filter(Room::waits).map(pods -> pods.of() + ": " + pods.verdict())
                 .forEach(warnings::add);
         wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
+        survey.queues().ifPresent(queues -> survey.manifest().objects().forEach(object -> amounts(object)
+                .forEach((resource, amount) -> queues.lack(namespace(object), queue(object), resource, amount)
+                        .ifPresent(words -> warnings.add(object.words() + ": " + words)))));
         return warnings;
+    }
+
+    /** Through which of Kueue's queues an object is to go; empty for none. */
+    static String queue(KubeObject object) {
+        return object.at("metadata", "labels", Kueue.QUEUE).text();
+    }
+
+    private String namespace(KubeObject object) {
+        return object.namespace().isEmpty() ? usual : object.namespace();
+    }
+
+    private static Map<String, Long> amounts(KubeObject object) {
+        var amounts = new LinkedHashMap<String, Long>();
+        for (var template : object.templates()) {
+            long pods = Replicas.of(template);
+            template.extended().forEach((resource, amount) -> amounts.merge(resource,
+                    Resources.saturatedProduct(amount, pods), Resources::saturatedSum));
+        }
+        return amounts;
     }
 
     /**
@@ -48,13 +72,9 @@ final class Room {
     private Map<String, Map<String, Long>> wanted() {
         var wanted = new LinkedHashMap<String, Map<String, Long>>();
         for (var object : survey.manifest().objects()) {
-            var namespace = object.namespace().isEmpty() ? usual : object.namespace();
-            for (var template : object.templates()) {
-                long pods = Replicas.of(template);
-                template.extended().forEach((resource, amount) -> wanted
-                        .computeIfAbsent(namespace, _ -> new LinkedHashMap<>())
-                        .merge(resource, Resources.saturatedProduct(amount, pods), Resources::saturatedSum));
-            }
+            amounts(object).forEach((resource, amount) -> wanted
+                    .computeIfAbsent(namespace(object), _ -> new LinkedHashMap<>())
+                    .merge(resource, amount, Resources::saturatedSum));
         }
         return wanted;
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import tessera.fit.ClaimApi;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
@@ -19,7 +18,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.quota.LocalQueues;
-import tessera.quota.QueueShare;
+import tessera.quota.Queues;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaReader;
 import tessera.quota.Quotas;
@@ -31,7 +30,7 @@ import tessera.quota.Quotas;
  * @param quotas what namespaces may take
  * @param queues through which they may have to go
  */
-record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queues) {
+record Choices(Map<String, List<String>> values, Quotas quotas, Queues queues) {
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
     private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
@@ -57,8 +56,8 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
         var images = images(source, snapshot, accelerators);
         values.put("image", images);
         values.put("fetchImage", images);
-        return new Choices(values, new QuotaReader(source, accelerators).read(namespaces),
-                LocalQueues.read(source, namespaces));
+        var quotas = new QuotaReader(source, accelerators).read(namespaces);
+        return new Choices(values, quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
     }
 
     private static List<String> names(ObjectSource source, String version, String kind, String plural)
@@ -156,31 +155,5 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
             bounds.quotaGap().map(Problem::headline).ifPresent(words::add);
         }
         return String.join("; ", words);
-    }
-
-    /** What a queue has left of a device, as a sentence without a full stop; empty for no queue. */
-    String queued(String namespace, String name, String resource) {
-        if (name.isEmpty()) {
-            return "";
-        }
-        var queue = queues.queue(namespace, name);
-        if (queue.isEmpty()) {
-            return queues.gap(namespace)
-                    .map(gap -> "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
-                            gap.kind() == Kind.FORBIDDEN ? "its queues may not be read" : gap.sentence()))
-                    .orElse("%s has no queue %s".formatted(namespace, name));
-        }
-        var leadsTo = queue.get().leadsTo();
-        var shares = quotas.queues().stream()
-                .filter(share -> share.queue().equals(leadsTo) && share.resource().equals(resource)).toList();
-        return shares.isEmpty() ? "What queue %s lets in of %s is not known".formatted(leadsTo, resource)
-                : shares.stream().map(Choices::words).collect(Collectors.joining("; "));
-    }
-
-    private static String words(QueueShare share) {
-        var left = share.left().isPresent() ? Long.toString(share.left().getAsLong()) : "an unknown number";
-        var borrowed = share.cohort().isEmpty() ? "" : ", and may borrow in cohort " + share.cohort();
-        var lent = share.lent().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lent().getAsLong()) : "";
-        return "Queue %s has %s of its own %s left%s%s".formatted(share.queue(), left, share.nominal(), lent, borrowed);
     }
 }

@@ -182,7 +182,7 @@ final class LaunchForm implements ResultForm {
         var namespace = now.filled().namespace();
         if (known != null) {
             printing = true;
-            fields.offerQueues(known.choices().queues().of(namespace));
+            fields.offerQueues(known.choices().queues().local().of(namespace));
             printing = false;
         }
         fields.tell(known == null ? "" : known.words(all, namespace), all.getOrDefault("tolerations", ""));

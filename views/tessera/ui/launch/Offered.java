@@ -125,7 +125,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         words.add(device(resource).map(Device::words).orElse(around.seesNodes() ? "No node offers " + resource
                 : "What nodes offer is not known: they are not seen"));
         words.add(choices.left(namespace, resource));
-        words.add(choices.queued(namespace, settings.getOrDefault("queue", ""), resource));
+        words.add(choices.queues().left(namespace, settings.getOrDefault("queue", ""), resource));
         words.add(Sizing.of(around.snapshot(), resource).map(sizing -> sizing.words(settings)).orElse(""));
         words.removeIf(String::isEmpty);
         return String.join(". ", words);

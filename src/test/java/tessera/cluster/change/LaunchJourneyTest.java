@@ -333,7 +333,8 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
         var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
-        var plans = new LaunchPlans(console.session().changes().lookups(), () -> console.session().snapshots().get(),
+        var plans = new LaunchPlans(console.session().changes().lookups(), counted,
+                () -> console.session().snapshots().get(),
                 Accelerators.standard(), new Launches(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
@@ -451,6 +452,10 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
+        assertThat(console.runner().preview(launch(queued("small", 4), PATIENCE)).plan().warnings())
+                .noneMatch(warning -> warning.contains("Queue"));
+        assertThat(console.runner().preview(launch(queued("second", 6), PATIENCE)).plan().warnings())
+                .contains("Job/second: Queue batch has 4 of its own 8 left; 6 of nvidia.com/gpu are wanted");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
