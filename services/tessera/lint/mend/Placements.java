@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
@@ -34,6 +35,9 @@ public final class Placements {
             List.of("NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-40GB", "NVIDIA-A100-80GB-PCIe"), "H100",
             List.of("NVIDIA-H100-80GB-HBM3", "NVIDIA-H100-PCIe"), "V100",
             List.of("Tesla-V100-SXM2-32GB", "Tesla-V100-SXM2-16GB", "Tesla-V100-PCIE-16GB"));
+
+    /** Labels of which each driver says something else for the same GPU. */
+    public static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory");
 
     private Placements() {}
 
@@ -121,11 +125,11 @@ public final class Placements {
         var ways = new ArrayList<Fix>();
         var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> offering.stream()
                 .noneMatch(node -> node.facts().label(entry.name()).equals(entry.value().text()))).toList();
-        if (wrong.size() == 1) {
+        if (wrong.size() == 1 && !MEMORY.contains(wrong.getFirst().name())) {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.facts().label(only.name())).filter(text -> !text.isEmpty()).distinct()
-                    .limit(MOST).forEach(text -> Edits.fix("Select " + text, Edits.replace(only.value(), text))
-                            .ifPresent(ways::add));
+                    .limit(MOST).forEach(text -> Edits.fix("Select %s=%s".formatted(only.name(), text),
+                            Edits.replace(only.value(), text)).ifPresent(ways::add));
         }
         var edits = new ArrayList<Edit>();
         if (wrong.size() == spec.at("nodeSelector").entries().size()) {
@@ -138,6 +142,12 @@ public final class Placements {
         Edits.fix("Take away what none of them has",
                 edits.isEmpty() ? Edits.remove(spec.at("nodeSelector")) : List.copyOf(edits)).ifPresent(ways::add);
         return ways;
+    }
+
+    /** Something better than an expression that selects no node, where there is; or without it. */
+    public static List<Fix> without(Value spec, Value expression, Optional<Fix> better) {
+        return Edits.ways(better, Edits.fix("Take the comparison away",
+                unmet(spec, each -> each.begin() == expression.begin())));
     }
 
     /** A term without expressions would select no node at all, so one that keeps none goes as a whole. */

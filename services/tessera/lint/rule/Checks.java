@@ -15,6 +15,7 @@ public final class Checks {
             new EgressChecks(),
             new EnvironmentChecks(), new CommandChecks(),
             new OperatorChecks(), new SharingChecks(), new NodeChecks(), new ReadingChecks(), new SelectorChecks(),
+            new ComparisonChecks(),
             new PartChecks(), new SafetyChecks(),
             new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
             new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks(), new ReferenceChecks());

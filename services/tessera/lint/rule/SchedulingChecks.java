@@ -24,7 +24,6 @@ final class SchedulingChecks implements Check {
             "nvidia-h100-80gb");
     private static final List<String> STRATEGIES = List.of("none", "single", "mixed");
     private static final String COUNT = "nvidia.com/gpu.count";
-    private static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory", "amd.com/gpu.vram");
     private static final Set<String> USUAL = Set.of("present", "true", "");
     private static final Pattern BARE = Pattern
             .compile(
@@ -45,7 +44,7 @@ final class SchedulingChecks implements Check {
         for (var entry : spec.at("nodeSelector").entries()) {
             label(entry.key(), entry.value(), look);
             value(entry.name(), entry.value(), template, look);
-            if (MEMORY.contains(entry.name())) {
+            if (Placements.MEMORY.contains(entry.name())) {
                 equal(entry.value(), Placements.memory(template, entry.name(), entry.value()), look);
             }
         }
@@ -105,11 +104,17 @@ final class SchedulingChecks implements Check {
     }
 
     static void label(Value key, Value value, Look look) {
+        label(key, value, false, look);
+    }
+
+    /** @param compared whether it is compared as a number is */
+    private static void label(Value key, Value value, boolean compared, Look look) {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
                         right), Edits.fix("Write " + right, Edits.replace(key, right)))));
         look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
-            var meant = mistake.meant(key.text());
+            var meant = mistake.meant(key.text())
+                    .map(right -> compared ? ComparisonChecks.comparable(right) : right);
             look.note("label-unknown", key.position(), key.text() + ": " + mistake.reason(),
                     meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))),
                     meant.isEmpty() ? Placements.discovered(key, value) : List.of());
@@ -165,10 +170,10 @@ final class SchedulingChecks implements Check {
 
     private static void expression(Value expression, PodTemplate template, Look look) {
         var label = expression.at("key").text();
-        label(expression.at("key"), expression.at("values"), look);
+        label(expression.at("key"), expression.at("values"), ComparisonChecks.compares(expression), look);
         if (expression.at("operator").text().matches("In|NotIn")) {
             expression.at("values").items().forEach(value -> value(label, value, template, look));
-            if (MEMORY.contains(label)) {
+            if (Placements.MEMORY.contains(label)) {
                 equal(expression.at("values", "0"), Placements.memory(expression), look);
             }
         }

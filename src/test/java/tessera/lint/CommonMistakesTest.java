@@ -1,10 +1,18 @@
 package tessera.lint;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Accelerators;
+import tessera.insight.Sample;
 import tessera.lint.finding.Finding;
+import tessera.lint.finding.Fix;
+import tessera.lint.subject.Surroundings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,5 +96,48 @@ class CommonMistakesTest {
     void theRightNameIsOffered(String place, String text, String words) {
         assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(Finding::advice))
                 .anySatisfy(advice -> assertThat(advice).contains(words));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nvidia.com/cuda.driver-version      | 535        | Write nvidia.com/cuda.driver-version.major",
+        "nvidia.com/cuda.driver-version.full | 535.104.05 | Compare nvidia.com/cuda.driver-version.major with 535",
+        "nvidia.com/gpu.memory               | 40Gi       | Write it in MiB: 40960",
+        "nvidia.com/gpu.product              | 80         | Take the comparison away"})
+    void whatIsComparedIsMadeANumberWhereThereIsOne(String label, String bound, String words) {
+        var manifest = pod("label", "pool: ml") + """
+                  affinity:
+                    nodeAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        nodeSelectorTerms:
+                        - matchExpressions:
+                          - {key: %s, operator: Gt, values: ["%s"]}
+                """.formatted(label, bound);
+
+        assertThat(offers(manifest, Optional.empty())).contains(words);
+    }
+
+    @Test
+    void memoryThatIsTextIsSelectedAsItIs() {
+        assertThat(LINTER.check(pod("label", "amd.com/gpu.vram: 192G"), Optional.empty()))
+                .extracting(finding -> finding.rule().id()).doesNotContain("memory-compared-for-equality");
+    }
+
+    @Test
+    void whatNodesHaveIsOfferedWithTheLabelUnlessDriversSayItDifferently() {
+        var cluster = Optional.of(new Surroundings(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+                .has("nvidia.com/gpu", 8).label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
+                .label("kubernetes.io/os", "linux"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty()));
+
+        assertThat(offers(pod("label", "pool: spot"), cluster)).contains("Select pool=reserved");
+        assertThat(offers(pod("label", "nvidia.com/gpu.memory: \"81920\""), cluster))
+                .noneMatch(words -> words.startsWith("Select"));
+    }
+
+    private static List<String> offers(String manifest, Optional<Surroundings> cluster) {
+        return LINTER.check(manifest, cluster).stream()
+                .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.ways().stream()))
+                .map(Fix::words).toList();
     }
 }

@@ -1,0 +1,95 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Placements;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.Quantity;
+
+/** Whether labels of nodes are compared with what they can be compared with: Gt and Lt know whole numbers only. */
+final class ComparisonChecks implements Check {
+
+    private static final String RULE = "comparison-never-met";
+    private static final Set<String> OPERATORS = Set.of("Gt", "Lt");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,18}");
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,9})(\\.\\d+)*");
+    /** Labels that are text on every node. */
+    private static final Set<String> TEXTS = Set.of("nvidia.com/gpu.product", "nvidia.com/gpu.family",
+            "nvidia.com/gpu.machine", "nvidia.com/gpu.mode", "nvidia.com/gpu.sharing-strategy", "nvidia.com/gpu.clique",
+            "nvidia.com/mig.strategy", "nvidia.com/mig.config", "nvidia.com/cuda.driver-version.full",
+            "nvidia.com/cuda.runtime-version.full", "cloud.google.com/gke-accelerator", "amd.com/gpu.product-name",
+            "amd.com/gpu.vram", "node.kubernetes.io/instance-type");
+    private static final String WHOLE = ".full";
+    private static final String MAJOR = ".major";
+    /** It is in MiB. */
+    private static final String MEMORY = "nvidia.com/gpu.memory";
+    private static final long MEBIBYTE = 1L << 20;
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (template.whole()) {
+            SchedulingChecks.expressions(template.spec()).stream()
+                    .filter(ComparisonChecks::compares).forEach(expression -> compared(expression, template, look));
+        }
+    }
+
+    static boolean compares(Value expression) {
+        return OPERATORS.contains(expression.at("operator").text());
+    }
+
+    /** The label that has as a number what another has as text, where there is one. */
+    static String comparable(String label) {
+        return label.endsWith(WHOLE) ? label.substring(0, label.length() - WHOLE.length()) + MAJOR : label;
+    }
+
+    private static void compared(Value expression, PodTemplate template, Look look) {
+        var operator = expression.at("operator").text();
+        var label = expression.at("key").text();
+        var values = expression.at("values").items();
+        if (values.size() != 1) {
+            look.offer(RULE, expression, "%s takes one number, and %s: the server refuses it".formatted(operator,
+                    values.isEmpty() ? "none is written" : values.size() + " are written"),
+                    Placements.without(template.spec(), expression, Optional.empty()));
+        } else if (TEXTS.contains(label)) {
+            look.offer(RULE, expression, "%s is text on every node, and %s compares whole numbers: none is selected"
+                    .formatted(label, operator),
+                    Placements.without(template.spec(), expression, major(expression, values.getFirst())));
+        } else if (!values.getFirst().unfilled() && !NUMBER.matcher(values.getFirst().text()).matches()) {
+            look.offer(RULE, expression, "“%s” is no whole number, and %s compares nothing else: no node is selected"
+                    .formatted(values.getFirst().text(), operator),
+                    Placements.without(template.spec(), expression, number(label, values.getFirst())));
+        }
+    }
+
+    private static Optional<Fix> major(Value expression, Value value) {
+        var key = expression.at("key");
+        var version = VERSION.matcher(value.text());
+        if (!key.text().endsWith(WHOLE) || !version.matches()) {
+            return Optional.empty();
+        }
+        var right = comparable(key.text());
+        var edits = new ArrayList<>(Edits.replace(key, right));
+        if (!version.group(1).equals(value.text())) {
+            edits.addAll(Edits.replace(value, version.group(1)));
+        }
+        return Edits.fix("Compare %s with %s".formatted(right, version.group(1)), List.copyOf(edits));
+    }
+
+    private static Optional<Fix> number(String label, Value value) {
+        var version = VERSION.matcher(value.text());
+        if (version.matches()) {
+            return Edits.fix("Write " + version.group(1), Edits.replace(value, version.group(1)));
+        }
+        var bytes = Quantity.units(value.text());
+        return label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE
+                ? Edits.fix("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
+                        Edits.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))
+                : Optional.empty();
+    }
+}
