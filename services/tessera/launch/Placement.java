@@ -71,13 +71,16 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
                 .orElseGet(Map::of);
     }
 
-    /** What most of the nodes have that it could go to. */
+    /** What most of the nodes have that it could go to; where there is none yet, as one that is selected, most of the others. */
     private static Map<String, String> needed(String resource, Map<String, String> labels, Surroundings cluster) {
-        var nodes = cluster.snapshot().nodes().stream()
-                .filter(node -> node.facts().allocatable().get(resource) > 0)
-                .filter(node -> labels.entrySet().stream()
-                        .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue())))
-                .toList();
+        var offering = cluster.snapshot().nodes().stream()
+                .filter(node -> node.facts().allocatable().get(resource) > 0).toList();
+        var selected = offering.stream().filter(node -> labels.entrySet().stream()
+                .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue()))).toList();
+        if (offering.isEmpty()) {
+            return usual(resource);
+        }
+        var nodes = selected.isEmpty() ? offering : selected;
         var alike = nodes.stream().collect(Collectors.groupingBy(Placement::kept, LinkedHashMap::new,
                 Collectors.counting()));
         var most = alike.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)

@@ -145,6 +145,27 @@ class TemplatesTest {
                 .doesNotContain("tolerations");
     }
 
+    @Test
+    void nodesThatAreYetToComeAreTakenForTaintedAsThoseThatAreThere() {
+        var cluster = new Surroundings(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+
+        assertThat(template("spot").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
+                "Tolerates nvidia.com/gpu=present:NoSchedule: the only node that offers nvidia.com/gpu is tainted so");
+        assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
+                "Tolerates nvidia.com/gpu:NoSchedule: nodes with such devices are often tainted so");
+        assertThat(template("pod").fill(Map.of(), Optional.of(new Surroundings(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(), Optional.of(Set.of()),
+                Optional.empty()))).yaml()).doesNotContain("tolerations");
+    }
+
+    @Test
+    void eachTemplateSaysWhatItIsWithoutThoseBesideIt() {
+        assertThat(Templates.bundled().all()).extracting(Template::description)
+                .noneMatch(words -> words.startsWith("The same"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"knative", "trainjob"})
     void whatCannotTolerateATaintIsNotSaidTo(String id) {
