@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -147,14 +148,19 @@ final class WhyCommand implements Callable<Integer> {
                 .orElseThrow(
                         () -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
         var wish = PodWish.of(whole);
-        // Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell.
-        var fleet = Repartitions.wanted(wish.requests()).size() == 0 ? known
-                : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
+        var fleet = measured(desk, known, Stream.of(wish));
         var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
                 new SurroundingsReader(objects).read(wish)).in(desk.target());
         return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");
+    }
+
+    /** Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell. */
+    private Fleet measured(ClusterDesk desk, Fleet known, Stream<PodWish> wishes)
+            throws Failure, InterruptedException {
+        return wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
+                : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
     }
 
     /** Work of this name, where there is no such pod; whether there is any is not known to who may not look. */
@@ -218,8 +224,9 @@ final class WhyCommand implements Callable<Integer> {
 
     private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)
             throws Failure, InterruptedException {
+        var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = new Launches(desk.reached().objects())
-                .of(fleet, manifest).stream().map(each -> each.in(desk.target())).toList();
+                .of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }
 

@@ -45,21 +45,49 @@ final class Aftermath implements AfterChange {
     /** None where nothing was launched, or nobody waited until it ran. */
     @Override
     public ObservableValue<List<Offer>> offers(Receipt receipt) {
-        if (!(receipt.intent() instanceof LaunchIntent.Launch) || receipt.ending() != Receipt.Ending.DONE) {
+        if (!(receipt.intent() instanceof LaunchIntent.Launch)) {
             return new SimpleObjectProperty<>(List.of());
         }
-        return receipt.steps().stream().map(state -> state.planned().step()).filter(Aftermath::follows).findFirst()
-                .map(step -> offers(step.object())).orElse(new SimpleObjectProperty<>(List.of()));
+        boolean done = receipt.ending() == Receipt.Ending.DONE;
+        return receipt.steps().stream().map(state -> state.planned().step()).filter(Aftermath::follows)
+                .map(Step::object).filter(launched -> done || made(receipt, launched)).findFirst()
+                .map(launched -> offers(launched, done)).orElse(new SimpleObjectProperty<>(List.of()));
     }
 
-    /** In what has ended, be it meanwhile, nothing can be run. */
-    private ObservableValue<List<Offer>> offers(ObjectRef launched) {
+    private static boolean made(Receipt receipt, ObjectRef launched) {
+        return receipt.done().stream().map(state -> state.planned().step())
+                .anyMatch(step -> step instanceof Step.Create && step.object().equals(launched));
+    }
+
+    /**
+     * In what has ended, be it meanwhile, nothing can be run.
+     *
+     * @param done whether it was waited for until it ran; else it may do so by now
+     */
+    private ObservableValue<List<Offer>> offers(ObjectRef launched, boolean done) {
         var log = new Offer("Show its log", () -> log(launched), Optional.empty());
         var look = new Offer("Run nvidia-smi in it", () -> look(launched),
                 pod(launched).map(shell.foot().terminals()::against).orElse(desk.clusters().get().refusal()));
+        var why = new Offer("Show why it does not run", () -> why(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
-        return second.map(time -> ended(launched) ? over : running);
+        return second.map(time -> ended(launched) ? over : done || runs(launched) ? running : List.of(why));
+    }
+
+    private boolean runs(ObjectRef launched) {
+        return pods(launched).anyMatch(pod -> pod.phase() == PodPhase.RUNNING) && waiting(launched).isEmpty();
+    }
+
+    private Optional<PodFacts> waiting(ObjectRef launched) {
+        return pods(launched).filter(pod -> pod.phase() == PodPhase.PENDING)
+                .min(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()));
+    }
+
+    /** Of a pod, or of what makes none yet. */
+    private void why(ObjectRef launched) {
+        shell.overlays().sheet().close();
+        shell.inspect(waiting(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
+        shell.turnTo("Why");
     }
 
     private boolean ended(ObjectRef launched) {
@@ -101,7 +129,7 @@ final class Aftermath implements AfterChange {
 
     /** What of it is seen by now. */
     private Stream<PodFacts> pods(ObjectRef launched) {
-        return desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
+        return desk.snapshots().get().pods()
                 .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
                         ? pod.name().equals(launched.name())
                         : Owners.made(launched, pod)));

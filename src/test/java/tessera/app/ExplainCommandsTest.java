@@ -276,6 +276,21 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whichGpusCouldBeCutAnewForAManifestIsToldAsForAPodThatWaits() throws Exception {
+        var manifest = Files.writeString(home.resolve("slice.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: slice, namespace: default}
+                spec:
+                  tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                  containers: [{name: a, image: x:1, resources: {limits: {nvidia.com/mig-3g.40gb: 1}}}]
+                """).toString();
+
+        assertThat(there("why", "-f", manifest).out())
+                .containsPattern("Cut GPU \\d+ of \\S+ anew: then it has 3g\\.40gb");
+    }
+
+    @Test
     void whatIsNotThereOrNotUnderstoodIsSaid() throws Exception {
         var missing = there("why", "research/nobody");
         assertThat(missing.code()).isEqualTo(1);

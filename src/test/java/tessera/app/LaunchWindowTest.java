@@ -124,6 +124,27 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
+    void whyWhatWasLaunchedDoesNotRunIsAWayOn() {
+        begin();
+        type("launch-name", "held");
+        answer("launch-select", "kubernetes.io/hostname=h100-07");
+        eventuallySays("launch-fit", "What would make it fit");
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Pod/held in default");
+        eventually("it waits", () -> words("change").contains("0 of 1 run"));
+        press("Stop");
+        eventuallySays("change", "Show why it does not run");
+        onFx(() -> {
+            find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Show why it does not run")).findFirst().orElseThrow().fire();
+            return true;
+        });
+
+        eventuallySays("inspector-why-page", "cordoned");
+    }
+
+    @Test
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
         cluster.faults().order("GET /apis/kubeflow.org.*", Fault.answer(500, "text/plain", "not now"));
