@@ -47,7 +47,8 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
         return new Placement(tolerations, labels, all.getOrDefault("priority", ""));
     }
 
-    private static Map<String, String> labels(Map<String, String> all) {
+    /** Those that its nodes have to have. */
+    static Map<String, String> labels(Map<String, String> all) {
         var labels = new LinkedHashMap<String, String>();
         Stream.concat(split(all.getOrDefault("select", "")),
                 Stream.ofNullable(SPOT.get(all.getOrDefault("provider", ""))))
@@ -75,8 +76,7 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
     private static Map<String, String> needed(String resource, Map<String, String> labels, Surroundings cluster) {
         var offering = cluster.snapshot().nodes().stream()
                 .filter(node -> node.facts().allocatable().get(resource) > 0).toList();
-        var selected = offering.stream().filter(node -> labels.entrySet().stream()
-                .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue()))).toList();
+        var selected = offering.stream().filter(node -> selected(node, labels)).toList();
         if (offering.isEmpty()) {
             return usual(resource);
         }
@@ -93,6 +93,11 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
                             : "%d of %d nodes that offer %s are tainted so".formatted(count, nodes.size(), resource));
         }
         return tolerations;
+    }
+
+    static boolean selected(NodeInfo node, Map<String, String> labels) {
+        return labels.entrySet().stream()
+                .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue()));
     }
 
     private static List<Taint> kept(NodeInfo node) {

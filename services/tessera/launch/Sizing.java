@@ -1,7 +1,7 @@
 package tessera.launch;
 
-import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,25 +14,41 @@ import tessera.model.Snapshot;
  * How much of processors and memory goes with a device on the nodes that offer it: who asks for more keeps other devices of
  * the node from being used.
  *
- * @param thousandths of a core for each device, on the node that has fewest
- * @param bytes       of memory for each device, on the node that has least
+ * @param least on the node that has fewest of each
+ * @param most  on the node that has most of each
  */
-public record Sizing(long thousandths, long bytes) {
+public record Sizing(Share least, Share most) {
 
     private static final long CORE = 1_000;
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Empty where no node offers the resource. */
-    public static Optional<Sizing> of(Snapshot snapshot, String resource) {
-        var nodes = snapshot.nodes().stream().filter(node -> amount(node, resource) > 0).toList();
+    /**
+     * What goes with a device.
+     *
+     * @param thousandths of a core
+     * @param bytes       of memory
+     */
+    public record Share(long thousandths, long bytes) {}
+
+    /**
+     * That of the nodes to which a workload can go; empty where no node offers the resource.
+     *
+     * @param settings of its template: where they select nodes with the resource, only those are meant
+     */
+    public static Optional<Sizing> of(Snapshot snapshot, String resource, Map<String, String> settings) {
+        var labels = Placement.labels(settings);
+        var offering = snapshot.nodes().stream().filter(node -> amount(node, resource) > 0).toList();
+        var selected = offering.stream().filter(node -> Placement.selected(node, labels)).toList();
+        var nodes = selected.isEmpty() ? offering : selected;
+        var processors = shares(nodes, resource, Resources.CPU);
+        var memory = shares(nodes, resource, Resources.MEMORY);
         return nodes.isEmpty() ? Optional.empty()
-                : Optional.of(new Sizing(least(nodes, resource, Resources.CPU),
-                        least(nodes, resource, Resources.MEMORY)));
+                : Optional.of(new Sizing(new Share(processors.getMin(), memory.getMin()),
+                        new Share(processors.getMax(), memory.getMax())));
     }
 
-    private static long least(List<NodeInfo> nodes, String resource, String of) {
-        return nodes.stream().map(node -> amount(node, of) / amount(node, resource)).min(Comparator.naturalOrder())
-                .orElse(0L);
+    private static LongSummaryStatistics shares(List<NodeInfo> nodes, String resource, String of) {
+        return nodes.stream().mapToLong(node -> amount(node, of) / amount(node, resource)).summaryStatistics();
     }
 
     private static long amount(NodeInfo node, String resource) {
@@ -41,15 +57,27 @@ public record Sizing(long thousandths, long bytes) {
 
     /** As a sentence without a full stop, with what is too much of what was asked. */
     public String words(Map<String, String> settings) {
-        var share = "With each go %s cores and %d GiB of its node".formatted(cores(thousandths), bytes / GIBIBYTE);
+        var share = "With each go %s cores and %s GiB of its node".formatted(
+                range(cores(least.thousandths), cores(most.thousandths)),
+                range(Long.toString(least.bytes / GIBIBYTE), Long.toString(most.bytes / GIBIBYTE)));
         long count = Quantity.units(settings.getOrDefault("count", "1")).orElse(1);
-        boolean processors = beyond(Quantity.thousandths(settings.getOrDefault("cpu", "")), thousandths * count);
-        boolean memory = beyond(Quantity.units(settings.getOrDefault("memory", "")), bytes * count);
-        if (!processors && !memory) {
-            return share;
-        }
-        return "%s; if it takes more %s, other devices there stay unused".formatted(share,
-                processors && memory ? "of both" : processors ? "cores" : "memory");
+        var processors = Quantity.thousandths(settings.getOrDefault("cpu", ""));
+        var memory = Quantity.units(settings.getOrDefault("memory", ""));
+        var everywhere = more(beyond(processors, most.thousandths * count), beyond(memory, most.bytes * count));
+        var somewhere = more(beyond(processors, least.thousandths * count), beyond(memory, least.bytes * count));
+        return !everywhere.isEmpty()
+                ? "%s; if it takes more %s, other devices there stay unused".formatted(share, everywhere)
+                : !somewhere.isEmpty()
+                        ? "%s; where it takes more %s than that, other devices stay unused".formatted(share, somewhere)
+                        : share;
+    }
+
+    private static String more(boolean processors, boolean memory) {
+        return processors && memory ? "of both" : processors ? "cores" : memory ? "memory" : "";
+    }
+
+    private static String range(String least, String most) {
+        return least.equals(most) ? least : least + " to " + most;
     }
 
     private static boolean beyond(OptionalLong asked, long share) {

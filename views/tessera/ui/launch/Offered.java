@@ -126,7 +126,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
                 : "What nodes offer is not known: they are not seen"));
         words.add(choices.left(namespace, resource));
         words.add(choices.queues().left(namespace, settings.getOrDefault("queue", ""), resource));
-        words.add(Sizing.of(around.snapshot(), resource).map(sizing -> sizing.words(settings)).orElse(""));
+        words.add(Sizing.of(around.snapshot(), resource, settings).map(sizing -> sizing.words(settings)).orElse(""));
         words.removeIf(String::isEmpty);
         return String.join(". ", words);
     }
