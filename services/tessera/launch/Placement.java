@@ -52,7 +52,7 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels, St
         var labels = new LinkedHashMap<String, String>();
         Stream.concat(split(all.getOrDefault("select", "")),
                 Stream.ofNullable(SPOT.get(all.getOrDefault("provider", ""))))
-                .forEach(each -> labels.put(each.substring(0, each.indexOf('=')),
+                .filter(each -> each.contains("=")).forEach(each -> labels.put(each.substring(0, each.indexOf('=')),
                         each.substring(each.indexOf('=') + 1)));
         if (all.containsKey("accelerator")) {
             labels.put("cloud.google.com/gke-tpu-accelerator", all.get("accelerator"));

@@ -31,5 +31,7 @@ class SizingTest {
         assertThat(Sizing.of(snapshot, GPU, Map.of("select", "pool=small")).orElseThrow().words(Map.of()))
                 .as("nodes that are not selected do not count")
                 .isEqualTo("With each go 8 cores and 64 GiB of its node");
+        assertThat(Sizing.of(snapshot, GPU, Map.of("select", "pool")).orElseThrow().words(Map.of()))
+                .as("a label that is still being typed selects nothing").contains("8 to 12 cores");
     }
 }
