@@ -51,7 +51,7 @@ public final class Forward implements AutoCloseable {
     private Stage stage = Stage.READY;
     private String words = "";
     private boolean asked;
-    /** What the pod was, when it was last seen. */
+    /** What comes after the pod, by when it was last seen. */
     private Next next = Next.UNKNOWN;
 
     /**
@@ -199,7 +199,7 @@ public final class Forward implements AutoCloseable {
             if (failure.problem().kind() != Kind.NOT_FOUND) {
                 note(Stage.WAITING, Optional.of(failure.problem().headline()));
             } else if (next == Next.OTHER_NAME) {
-                end("The pod is gone, and the next has another name");
+                end("The pod is gone, and one in its place would have another name");
             } else {
                 note(Stage.WAITING, Optional.of("There is no such pod now"));
             }

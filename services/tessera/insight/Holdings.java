@@ -81,7 +81,8 @@ public final class Holdings {
             return number == 1 ? "1 share of a GPU" : number + " shares of GPUs";
         }
         if (unit.endsWith(" " + SHARE)) {
-            return Counted.of(number, "share") + " of " + unit.substring(0, unit.indexOf(' ')) + " instances";
+            var instance = unit.substring(0, unit.indexOf(' ')) + " instance";
+            return number == 1 ? "1 share of a " + instance : number + " shares of " + instance + "s";
         }
         return unit.startsWith("mig-") ? Counted.of(number, unit + " instance") : number + " × " + unit;
     }

@@ -88,7 +88,7 @@ public final class KnownRights {
         return known != null && !known.allowed().orElse(true);
     }
 
-    /** It may have been wanted once more while it was being asked; were it told again, the old answer would pass for a new one. */
+    /** What was told of it not long ago; empty where nothing was. */
     private Optional<Told> fresh(Asked asked) {
         return Optional.ofNullable(told.get(asked)).filter(this::fresh);
     }
@@ -122,6 +122,7 @@ public final class KnownRights {
             var place = inquiry.place();
             var inquirer = new Inquirer(inquiry, access -> fresh(place, access));
             try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
+                // What was wanted once more while it was asked is answered: told again, the old answer would pass for a new one.
                 lanes.invokeAll(round.stream().filter(asked -> asked.place().equals(place) && fresh(asked).isEmpty())
                         .map(asked -> (Callable<Boolean>) () -> tell(asked, inquirer)).toList());
             } catch (InterruptedException stopped) {

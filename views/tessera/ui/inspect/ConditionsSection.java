@@ -68,7 +68,12 @@ final class ConditionsSection {
 
     /** Reads them from now on; of nodes they are known, and of a pod its state says as much: only what its maker does is read. */
     void look(ObjectRef object) {
-        told = !object.kind().equals("Pod");
+        boolean pod = object.kind().equals("Pod");
+        if (told == pod) {
+            // Work and a pod of it have one target: what was drawn for the one is not for the other.
+            part.node().getChildren().clear();
+        }
+        told = !pod;
         var work = told ? object : maker(object).orElse(object);
         if (!work.equals(part.target())) {
             course = Optional.empty();

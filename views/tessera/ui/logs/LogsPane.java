@@ -44,7 +44,7 @@ public final class LogsPane {
     private final Placeholder place = new Placeholder(lines, this::reread);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
-    private final Button back = new Button("Back to this run");
+    private final Button back = new Button("Back to the current run");
     private final LogOptions options;
     private final LogSearch search = new LogSearch(lines::current, lines::goTo);
     private final TextField jump = new TextField();
@@ -175,7 +175,7 @@ public final class LogsPane {
             return;
         }
         var pod = target;
-        // A run that is over is followed by nothing.
+        // A run that is over writes no more lines.
         Presence.of(follow, !options.previous());
         Presence.of(back, options.previous());
         place.show(new Notice(Notice.Kind.LOADING, "Reading the log", "", ""));

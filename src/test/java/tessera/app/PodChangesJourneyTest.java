@@ -14,6 +14,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.PickResult;
+import javafx.scene.layout.Pane;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
@@ -212,6 +213,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         eventually("nor from its pods",
                 () -> offered("Copy files…   (it has ended)") && !offered("Suspend Job nightly-bench")
                         && !offered("Resume Job nightly-bench"));
+        assertThat(onFx(() -> ((Pane) find("inspector-conditions")).getChildren())).as("those of its Job").isEmpty();
     }
 
     private boolean offered(String change) {

@@ -189,7 +189,7 @@ class ForwardsTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         reach.connection().kubernetes().pods().inNamespace("serving").withName(gone).withGracePeriod(0).delete();
         eventually(() -> state().stage() == Stage.ENDED);
-        assertThat(state().words()).isEqualTo("The pod is gone, and the next has another name");
+        assertThat(state().words()).isEqualTo("The pod is gone, and one in its place would have another name");
         assertThatThrownBy(() -> page(port, "/version")).isInstanceOf(IOException.class);
     }
 

@@ -219,7 +219,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.runner().preview(new Resume(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
-        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU"))
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU; "))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().words().contains("“nobodys” suspended it again"));

@@ -1,8 +1,10 @@
 package tessera.cluster.kubeconfig;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,6 +30,12 @@ class KubeconfigWatchTest {
         return text + "clusters: [{name: c, cluster: {server: https://c}}]\n";
     }
 
+    /** At once, so that no empty file is read between. */
+    private static void rewrite(Path file, String text) throws IOException {
+        var next = Files.writeString(file.resolveSibling(file.getFileName() + ".next"), text);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     @Test
     void aChangeIsNoticedAndABrokenRewriteKeepsTheLastGoodState() throws Exception {
         var file = Files.writeString(folder.resolve("config"), contexts("one"));
@@ -36,14 +44,14 @@ class KubeconfigWatchTest {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             next(seen, config -> config.contexts().size() == 1);
 
-            Files.writeString(file, contexts("one", "two"));
+            rewrite(file, contexts("one", "two"));
             next(seen, config -> config.contexts().size() == 2);
 
-            Files.writeString(file, "contexts: [");
+            rewrite(file, "contexts: [");
             var broken = next(seen, config -> !config.problems().isEmpty());
             assertThat(broken.contexts()).hasSize(2);
 
-            Files.writeString(file, contexts("one", "two", "three"));
+            rewrite(file, contexts("one", "two", "three"));
             var mended = next(seen, config -> config.problems().isEmpty());
             assertThat(mended.contexts()).hasSize(3);
         }
@@ -58,10 +66,10 @@ class KubeconfigWatchTest {
         try (var watch = KubeconfigWatch.start(new Environment(Map.of("KUBECONFIG", list), folder, folder, null),
                 OFTEN)) {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
-            Files.writeString(breaking, "contexts: [");
+            rewrite(breaking, "contexts: [");
             next(seen, config -> !config.problems().isEmpty());
 
-            Files.writeString(whole, contexts("one", "two"));
+            rewrite(whole, contexts("one", "two"));
             var later = next(seen, config -> config.context("two").isPresent());
             assertThat(later.contexts()).extracting(KubeContext::name).containsExactly("one", "two", "old");
             assertThat(later.problems()).hasSize(1);
@@ -80,7 +88,7 @@ class KubeconfigWatchTest {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             next(seen, config -> true);
 
-            Files.writeString(key, "certificate");
+            rewrite(key, "certificate");
 
             next(seen, config -> true);
         }

@@ -79,8 +79,9 @@ class PodCellTest {
     @Test
     void whatIsHeldAndForHowLongIsReadBesideAWideInspectorAndTheRestUnderTheName() {
         var line = new PodLine.Owned("research", new Owner("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"), "", "8",
-                "8 mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "2 h 59 min", false, 0);
-        assertThat(readable(line, 538)).contains("vlm-train", "8", "8 mig-3g.40gb", "2 h 59 min", "JobSet · research");
+                "8 × mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "2 h 59 min", false, 0);
+        assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
+                "JobSet · research");
         assertThat(readable(line, 1000)).contains("JobSet", "research").doesNotContain("JobSet · research");
     }
 
