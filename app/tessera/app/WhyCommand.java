@@ -42,6 +42,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.quota.QueuedLaunches;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, and what would help; or whether the pods of a manifest would find one.")
@@ -225,7 +226,7 @@ final class WhyCommand implements Callable<Integer> {
     private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)
             throws Failure, InterruptedException {
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
-        var launches = new Launches(desk.reached().objects())
+        var launches = new QueuedLaunches(desk.reached().objects())
                 .of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }

@@ -14,15 +14,18 @@ import tessera.model.Resources;
  * @param wanted    how many there are to be
  * @param everyNode whether there is to be one on each node that takes it
  * @param capacity  how many find a place
+ * @param queue     of Kueue through which they are to go; empty for none
  * @param quotas    of their namespace, those that count what they ask
+ * @param queues    what that queue says of all of them together, as far as it was asked
  * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
  * @param unknown   what could not be looked at, beside that of the fit
  */
-public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacity capacity, List<QuotaRoom> quotas,
-        List<Suggestion> advice, List<String> unknown) {
+public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacity capacity, String queue,
+        List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice, List<String> unknown) {
 
     public Launch {
         quotas = List.copyOf(quotas);
+        queues = List.copyOf(queues);
         advice = List.copyOf(advice);
         unknown = List.copyOf(unknown);
     }
@@ -60,6 +63,23 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         }
     }
 
+    /**
+     * What a queue of Kueue has left of what is wanted.
+     *
+     * @param words a sentence without a full stop
+     */
+    public record QueueRoom(String words, Standing standing) {
+
+        /** What a queue does with work. */
+        public enum Standing {
+            ADMITS,
+            /** It has too little of its own, and may borrow. */
+            BORROWS,
+            HOLDS,
+            UNKNOWN
+        }
+    }
+
     /** How many of them may be created and find a place. */
     public long room() {
         return quotas.stream().mapToLong(QuotaRoom::pods).reduce(capacity.total(), Math::min);
@@ -67,13 +87,23 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
 
     /** The same with commands that name the cluster they are for. */
     public Launch in(CommandTarget cluster) {
-        return new Launch(of, fit.in(cluster), wanted, everyNode, capacity, quotas,
+        return new Launch(of, fit.in(cluster), wanted, everyNode, capacity, queue, quotas, queues,
                 advice.stream().map(each -> each.in(cluster)).toList(), unknown);
+    }
+
+    /** The same where its queue was asked, too. */
+    public Launch queued(List<QueueRoom> rooms) {
+        return new Launch(of, fit, wanted, everyNode, capacity, queue, quotas, rooms, advice, unknown);
+    }
+
+    /** Whether its queue keeps some of them waiting, or all. */
+    public boolean held() {
+        return queues.stream().anyMatch(each -> each.standing() == QueueRoom.Standing.HOLDS);
     }
 
     /** Whether all of them are let in and find a place now. */
     public boolean served() {
-        return fit.outcome() == Outcome.FITS && room() >= wanted;
+        return fit.outcome() == Outcome.FITS && room() >= wanted && !held();
     }
 
     /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
@@ -81,6 +111,9 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         boolean quotas = room() < capacity.total();
         if (fit.outcome() != Outcome.FITS) {
             return barred() + fit.headline();
+        }
+        if (held()) {
+            return waiting() + fit.headline();
         }
         if (everyNode || served() || (capacity.capped() && !quotas)) {
             return fit.headline();
@@ -95,6 +128,12 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
                 .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. ".formatted(
                         each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()))
                 .orElse("");
+    }
+
+    /** Before nodes are asked, a queue may keep them. */
+    private String waiting() {
+        return queues.stream().filter(each -> each.standing() == QueueRoom.Standing.HOLDS).findFirst()
+                .map(each -> "Its queue does not let all of it in now: %s. ".formatted(each.words())).orElse("");
     }
 
     /** How it stands in one sentence, without a full stop. */
@@ -124,7 +163,8 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
             return "One on each of %d nodes".formatted(capacity.total());
         }
         var quota = room() < capacity.total() ? "; quotas leave %d".formatted(room()) : "";
-        return "Nodes have room for %d%s now, %d wanted%s".formatted(capacity.total(), more, wanted, quota);
+        var held = held() ? "; its queue does not let all of it in" : "";
+        return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.total(), more, wanted, quota, held);
     }
 
     /** What would make room in quotas for all of them, a sentence each without a full stop. */

@@ -81,7 +81,7 @@ final class LaunchCheck {
                 && wish.deviceClaims().isEmpty();
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         return new Launch(pods.of(), fit, pods.everyNode() ? capacity.total() : pods.count(), pods.everyNode(),
-                capacity, quotas(wish, pod), more, unknown);
+                capacity, pods.queue(), quotas(wish, pod), List.of(), more, unknown);
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */

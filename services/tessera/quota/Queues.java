@@ -4,9 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.fit.Launch.QueueRoom;
+import tessera.fit.Launch.QueueRoom.Standing;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 
 /**
  * What the queues of Kueue have left for work that names them.
@@ -32,29 +35,46 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
 
     /** What a queue has left of a device, as a sentence without a full stop; empty for no queue. */
     public String left(String namespace, String name, String resource) {
-        if (name.isEmpty()) {
-            return "";
-        }
+        return name.isEmpty() ? "" : room(namespace, name, resource, 0).words();
+    }
+
+    /** What a queue has left of a device, and what it does with so much of it. */
+    public QueueRoom room(String namespace, String name, String resource, long wanted) {
         var queue = local.queue(namespace, name);
         if (queue.isEmpty()) {
             return local.gap(namespace)
-                    .map(gap -> "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
-                            gap.kind() == Kind.FORBIDDEN ? "its queues may not be read" : gap.sentence()))
-                    .orElse("%s has no queue %s".formatted(namespace, name));
+                    .map(gap -> new QueueRoom("Whether %s has a queue %s is not known: %s".formatted(namespace, name,
+                            gap.kind() == Kind.FORBIDDEN ? "its queues may not be read" : gap.sentence()),
+                            Standing.UNKNOWN))
+                    .orElseGet(
+                            () -> new QueueRoom("%s has no queue %s%s".formatted(namespace, name, others(namespace)),
+                                    Standing.HOLDS));
         }
         var leadsTo = queue.get().leadsTo();
         var known = of(leadsTo, resource);
-        return known.isEmpty() ? "What queue %s lets in of %s is not known".formatted(leadsTo, resource)
-                : words(known);
+        if (known.isEmpty()) {
+            return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
+                    ? new QueueRoom("Queue %s lets in nothing that asks for %s".formatted(leadsTo, resource),
+                            Standing.HOLDS)
+                    : new QueueRoom("What queue %s lets in of %s is not known".formatted(leadsTo, resource),
+                            Standing.UNKNOWN);
+        }
+        return known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)
+                ? new QueueRoom(words(known), Standing.ADMITS)
+                : new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
+                        wanted == 1 ? "is" : "are"),
+                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS);
     }
 
-    /** The same where it is known to be less than is wanted, with how much that is: the queue holds such work back. */
+    private String others(String namespace) {
+        var names = local.of(namespace);
+        return names.isEmpty() ? "" : "; it has " + WordList.joined(names, " and ");
+    }
+
+    /** What is to be said before that much is launched; empty where the queue lets it in. */
     public Optional<String> lack(String namespace, String name, String resource, long wanted) {
-        var known = local.queue(namespace, name).map(queue -> of(queue.leadsTo(), resource)).orElse(List.of());
-        return known.isEmpty() || known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)
-                ? Optional.empty()
-                : Optional.of("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
-                        wanted == 1 ? "is" : "are"));
+        var room = room(namespace, name, resource, wanted);
+        return name.isEmpty() || room.standing() == Standing.ADMITS ? Optional.empty() : Optional.of(room.words());
     }
 
     private List<QueueShare> of(String queue, String resource) {

@@ -3,11 +3,13 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.Fit;
 import tessera.fit.Launch;
+import tessera.fit.Launch.QueueRoom;
 import tessera.fit.Launch.QuotaRoom;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
@@ -29,6 +31,8 @@ public final class LaunchReport {
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
         WhyReport.part(text, "Quotas", quotas(launch));
+        WhyReport.part(text, "Queue " + launch.queue(), WhyReport.lines(launch.queues().stream().map(QueueRoom::words)
+                .toList()));
         WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
         return text.toString();
     }
@@ -66,6 +70,10 @@ public final class LaunchReport {
             launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
                     .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())
                     .put("pods", quota.pods()));
+            each.put("queue", launch.queue());
+            var queues = each.putArray("queues");
+            launch.queues().forEach(queue -> queues.addObject().put("words", queue.words()).put("standing",
+                    queue.standing().name().toLowerCase(Locale.ROOT)));
             WhyReport.fill(each.putArray("advice"), launch.advice());
             launch.quotaAdvice().forEach(each.putArray("quotaAdvice")::add);
             WhyReport.fill(each, launch.fit());

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import tessera.insight.WaitingReason;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -31,8 +32,9 @@ public final class Manifests {
      * @param pod       as one of them will be, as far as the manifest tells
      * @param count     how many
      * @param everyNode whether there is to be one on each node instead
+     * @param queue     of Kueue through which the object is to go; empty for none
      */
-    public record Pods(String of, JsonNode pod, long count, boolean everyNode) {}
+    public record Pods(String of, JsonNode pod, long count, boolean everyNode, String queue) {}
 
     /**
      * What a manifest brings.
@@ -52,7 +54,7 @@ public final class Manifests {
             pods.forEach(set -> merged.merge(JsonNodeFactory.instance.arrayNode().add(set.of()).add(set.everyNode())
                     .add(set.pod().path("spec")), set,
                     (one, more) -> new Pods(one.of(), one.pod(),
-                            Resources.saturatedSum(one.count(), more.count()), one.everyNode())));
+                            Resources.saturatedSum(one.count(), more.count()), one.everyNode(), one.queue())));
             return new Brought(List.copyOf(merged.values()), beside);
         }
     }
@@ -91,19 +93,24 @@ public final class Manifests {
         var place = object.path("metadata").path("namespace").asText(namespace);
         var words = kind + "/" + name;
         if (kind.equals("Pod")) {
-            found.add(new Pods(words, pod(object, place, name), 1, false));
+            found.add(new Pods(words, pod(object, place, name), 1, false, queue(object)));
         } else {
             if (object instanceof ObjectNode whole) {
                 var copy = whole.deepCopy();
                 metadata(copy).put("namespace", place);
                 beside.add(copy);
             }
-            templates(object.path("spec"), new Origin(words, place, name, kind.equals("DaemonSet")), 1, 0);
+            templates(object.path("spec"), new Origin(words, place, name, kind.equals("DaemonSet"), queue(object)), 1,
+                    0);
         }
     }
 
     /** Where a template is. */
-    private record Origin(String words, String namespace, String name, boolean everyNode) {}
+    private record Origin(String words, String namespace, String name, boolean everyNode, String queue) {}
+
+    private static String queue(JsonNode object) {
+        return object.path("metadata").path("labels").path(WaitingReason.QUEUE).asText();
+    }
 
     private void templates(JsonNode part, Origin origin, long count, int depth) {
         if (depth > DEEPEST) {
@@ -122,7 +129,7 @@ public final class Manifests {
             if (value.path("spec").path("containers").isArray()) {
                 long members = field.getKey().equals("workerTemplate") ? members(part) : 1;
                 found.add(new Pods(origin.words(), pod(value, origin.namespace(), origin.name()),
-                        Resources.saturatedProduct(here, members), origin.everyNode()));
+                        Resources.saturatedProduct(here, members), origin.everyNode(), origin.queue()));
             } else if (value.isContainerNode()) {
                 templates(value, origin, here, depth + 1);
             }

@@ -31,7 +31,7 @@ public record WantedPods(List<Pods> sets) {
         if (kind.equals("Workload")) {
             return new WantedPods(maker.at("/spec/podSets").valueStream()
                     .map(set -> new Pods("Workload", set.path("template"), Math.max(0, set.path("count").asLong(1)),
-                            false))
+                            false, ""))
                     .toList());
         }
         try {
@@ -50,7 +50,7 @@ public record WantedPods(List<Pods> sets) {
         var pod = JsonNodeFactory.instance.objectNode();
         pod.putObject("spec").putArray("containers").addObject().put("name", "node").set("resources",
                 trainer.path("resourcesPerNode").deepCopy());
-        return new Pods(TRAIN_JOB, pod, Math.max(0, trainer.path("numNodes").asLong(1)), false);
+        return new Pods(TRAIN_JOB, pod, Math.max(0, trainer.path("numNodes").asLong(1)), false, "");
     }
 
     /** What they ask for together. */

@@ -21,6 +21,9 @@ import tessera.model.NearNames;
 final class ReferenceChecks implements Check {
 
     private static final String ABSENT = "cluster-reference-absent";
+    /** A namespace has few of them, and any will do. */
+    private static final String LOCAL_QUEUE = "LocalQueue";
+    private static final int LISTED = 3;
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -30,7 +33,8 @@ final class ReferenceChecks implements Check {
                 var known = Optional
                         .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
                 if (lacks(reference, known, cluster)) {
-                    absent(reference, place, known.orElse(Set.of()), look);
+                    absent(reference, place,
+                            known.orElseGet(() -> cluster.absent().getOrDefault(reference, Set.of())), look);
                 }
             });
             unknown(named, cluster, look);
@@ -54,13 +58,14 @@ final class ReferenceChecks implements Check {
     private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {
         // Where there is no such namespace, that is what is told.
         boolean placed = reference.namespace().isEmpty() || !cluster.lacks(reference.namespace());
-        return (placed && cluster.absent().contains(reference))
+        return (placed && cluster.absent().containsKey(reference))
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 
     private static void absent(Reference reference, Value place, Set<String> known, Look look) {
-        var ways = NearNames.nearest(reference.name(), known)
-                .flatMap(near -> Edits.fix("Write " + near, Edits.replace(place, near))).stream().toList();
+        var names = reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
+                : NearNames.nearest(reference.name(), known).stream();
+        var ways = names.flatMap(name -> Edits.fix("Write " + name, Edits.replace(place, name)).stream()).toList();
         look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
                 place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
                         reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
@@ -81,7 +86,7 @@ final class ReferenceChecks implements Check {
             case "StorageClass" -> ": nobody makes a volume for the claim, and its pods wait";
             case "PersistentVolumeClaim", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass" ->
                 ": the pods wait for it";
-            case "LocalQueue" -> ": nobody lets the work in";
+            case LOCAL_QUEUE -> ": nobody lets the work in";
             default -> ": the pods get their nodes and devices, and wait there without starting";
         };
     }

@@ -16,19 +16,20 @@ import tessera.model.Snapshot;
  *                left out
  * @param sharing name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
  *                is not known
- * @param absent  objects that are named and that it is known not to have
+ * @param absent  objects that are named and that it is known not to have, each with the names of those of its kind that
+ *                there are where it would be, as far as that is known
  * @param unknown objects that are named and of which it is not known whether it has them, with why
  */
 public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
-        Optional<String> sharing, Set<Reference> absent, Map<Reference, String> unknown) {
+        Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
         claimed = claimed.map(Set::copyOf);
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
-        absent = Set.copyOf(absent);
+        absent = Map.copyOf(absent);
         unknown = Map.copyOf(unknown);
     }
 
@@ -41,7 +42,7 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
     /** One of which nobody knows how it shares GPUs. */
     public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Set.of(), Map.of());
+        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Map.of(), Map.of());
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
@@ -49,8 +50,8 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unknown);
     }
 
-    /** The same, of which it is known that it lacks these. */
-    public Surroundings lacking(Set<Reference> references) {
+    /** The same, of which it is known that it lacks these, each with names of those that it has. */
+    public Surroundings lacking(Map<Reference, Set<String>> references) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unknown);
     }
 

@@ -2,7 +2,6 @@ package tessera.plan.survey;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,7 @@ public final class Around {
     /** What is known of a cluster, and whether it has what is named. */
     public Surroundings named(Surroundings around, Collection<Reference> references, String namespace)
             throws InterruptedException {
-        var absent = new HashSet<Reference>();
+        var absent = new HashMap<Reference, Set<String>>();
         var unknown = unknown(references, namespace, absent);
         return around.lacking(absent).unknown(unknown);
     }
@@ -88,7 +87,8 @@ public final class Around {
      *
      * @param absent takes those that there are not
      */
-    private Map<Reference, String> unknown(Collection<Reference> named, String namespace, Set<Reference> absent)
+    private Map<Reference, String> unknown(Collection<Reference> named, String namespace,
+            Map<Reference, Set<String>> absent)
             throws InterruptedException {
         var unknown = new HashMap<Reference, String>();
         var silent = "";
@@ -99,9 +99,7 @@ public final class Around {
                 continue;
             }
             try {
-                if (lacks(reference, namespace)) {
-                    absent.add(reference);
-                }
+                instead(reference, namespace).ifPresent(names -> absent.put(reference, names));
             } catch (Failure failure) {
                 // Who may not look is not told that it is not there.
                 unknown.put(reference, failure.problem().headline());
@@ -111,15 +109,33 @@ public final class Around {
         return unknown;
     }
 
-    private boolean lacks(Reference reference, String namespace) throws Failure, InterruptedException {
+    /** Where it is not there: names of those that are. */
+    private Optional<Set<String>> instead(Reference reference, String namespace) throws Failure, InterruptedException {
         var within = !reference.namespaced() ? ""
                 : reference.namespace().isEmpty() ? namespace : reference.namespace();
         if (reference.namespaced() && within.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         var version = version(reference);
-        return version.isPresent() && manifests.labels(new ObjectRef(version.get(), reference.kind(),
-                reference.plural(), within, reference.name())).isEmpty();
+        if (version.isEmpty()) {
+            return Optional.empty();
+        }
+        var object = new ObjectRef(version.get(), reference.kind(), reference.plural(), within, reference.name());
+        return manifests.labels(object).isPresent() ? Optional.empty() : Optional.of(names(object));
+    }
+
+    private Set<String> names(ObjectRef absent) throws Failure, InterruptedException {
+        if (absent.kind().equals("Secret")) {
+            return Set.of();
+        }
+        try {
+            return Set.copyOf(manifests.names(absent).found());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Set.of();
+        }
     }
 
     /** In which its kind is served; empty where it is not. */

@@ -12,6 +12,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
+import tessera.fit.Launch.QueueRoom.Standing;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
@@ -57,6 +58,8 @@ final class FitRows {
             rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
                     quota.words(), "small"));
         }
+        launch.queues().forEach(queue -> rows.getChildren()
+                .add(Texts.told(sign(queue.standing()), queue.words(), "small")));
         if (!launch.served()) {
             help(rows);
         }
@@ -71,6 +74,14 @@ final class FitRows {
         return launch.served() ? Glyph.READY
                 : launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
                         : Glyph.WAITING;
+    }
+
+    private static Glyph sign(Standing standing) {
+        return switch (standing) {
+            case ADMITS -> Glyph.INFO;
+            case BORROWS, HOLDS -> Glyph.WARNING;
+            case UNKNOWN -> Glyph.UNREACHABLE;
+        };
     }
 
     private void help(VBox rows) {

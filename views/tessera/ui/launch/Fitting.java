@@ -13,7 +13,6 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.fit.Launch;
-import tessera.fit.Launches;
 import tessera.fit.wish.Manifests;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -21,6 +20,7 @@ import tessera.insight.Fleet;
 import tessera.launch.Draft;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.quota.QueuedLaunches;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.RemedyChanges;
@@ -44,7 +44,7 @@ final class Fitting {
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
     private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
-    private final AtomicReference<@Nullable Launches> around = new AtomicReference<>();
+    private final AtomicReference<@Nullable QueuedLaunches> around = new AtomicReference<>();
     private List<FitRows> rows = List.of();
     private List<Optional<String>> against = List.of();
     private Optional<Latest.Observation> watching = Optional.empty();
@@ -138,7 +138,7 @@ final class Fitting {
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
         var kept = around.get();
-        var about = kept == null ? new Launches(desk.reached().objects()) : kept;
+        var about = kept == null ? new QueuedLaunches(desk.reached().objects()) : kept;
         around.set(about);
         return about
                 .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();

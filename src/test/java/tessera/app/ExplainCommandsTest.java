@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -239,6 +240,40 @@ class ExplainCommandsTest extends ServedCluster {
                 .replace("gpu: 1", "gpu: 4"));
         assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(
                 "Raise requests.nvidia.com/gpu of quota team from 32 to " + Long.MAX_VALUE);
+    }
+
+    @Test
+    void theQueueThatWorkNamesIsAskedForAllItsPodsTogether() throws Exception {
+        var job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: later, namespace: batch, labels: {kueue.x-k8s.io/queue-name: batch}}
+                spec:
+                  parallelism: %d
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      tolerations: [{operator: Exists}]
+                      containers:
+                      - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1, cpu: 1}}}
+                """;
+        var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
+        assertThat(there("why", "-f", manifest).out())
+                .contains("Its queue does not let all of it in now: Queue batch has 8 of its own 8 left; "
+                        + "9 of nvidia.com/gpu are wanted. Fits now on ")
+                .contains("Queue batch\n  Queue batch has 8 of its own 8 left; 9 of nvidia.com/gpu are wanted");
+        assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/queues/0/standing")
+                .asText()).isEqualTo("holds");
+        Files.writeString(Path.of(manifest), job.formatted(2));
+        assertThat(there("why", "-f", manifest).out())
+                .contains("\nFits now on ", "Queue batch\n  Queue batch has 8 of its own 8 left.\n")
+                .doesNotContain("does not let");
+        Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
+        assertThat(there("why", "-f", manifest).out())
+                .contains("Its queue does not let all of it in now: batch has no queue night; it has batch.");
+        Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
+        assertThat(there("why", "-f", manifest).out())
+                .contains("Queue batch lets in nothing that asks for amd.com/gpu");
     }
 
     @Test

@@ -88,6 +88,7 @@ class LaunchWindowTest extends OperatedWindow {
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free", "Queue research has 0 of its own 8 left, and may borrow in cohort gpus");
+        eventuallySays("launch-fit", "Queue research has 0 of its own 8 left, and may borrow in cohort gpus; 1 of");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 

@@ -57,6 +57,26 @@ class LintCommandTest {
     }
 
     @Test
+    void aQueueThatANamespaceDoesNotHaveIsExchangedForOneThatItHas() throws Exception {
+        var file = Files.writeString(home.resolve("queued.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: probe
+                  namespace: batch
+                  labels:
+                    kueue.x-k8s.io/queue-name: night
+                spec:
+                  containers:
+                  - name: probe
+                    image: registry.example/probe:1.0
+                """).toString();
+
+        assertThat(new Program(home).run("lint", "--demo", file).out()).contains(
+                "There is no LocalQueue “night” in batch: nobody lets the work in", "Write batch");
+    }
+
+    @Test
     void whatIsNamedAndWhatTheClusterDoesNotHaveIsToldWithWhatComesOfIt() throws Exception {
         var file = Files.writeString(home.resolve("pod.yaml"), """
                 apiVersion: v1

@@ -42,11 +42,13 @@ class LintRulesTest {
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
-            .lacking(Set.of(new Reference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
-                    new Reference("v1", "ConfigMap", "configmaps", "", "settings", true),
-                    new Reference("v1", "Secret", "secrets", "team-vision", "token", true),
+            .lacking(Map.of(new Reference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true), Set.of(),
+                    new Reference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
+                    new Reference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
                     new Reference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
-                    new Reference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus", true)))
+                    Set.of("data-1"),
+                    new Reference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus", true),
+                    Set.of("vision", "night")))
             .told("sharing");
 
     private static final Map<Example, List<Finding>> FOUND = new ConcurrentHashMap<>();

@@ -1,0 +1,77 @@
+package tessera.quota;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.fit.Launch;
+import tessera.fit.Launch.QueueRoom;
+import tessera.fit.Launch.QueueRoom.Standing;
+import tessera.fit.Launches;
+import tessera.fit.ObjectSource;
+import tessera.fit.wish.Manifests;
+import tessera.insight.Fleet;
+import tessera.model.Failure;
+import tessera.model.Resources;
+
+/**
+ * How pods would fare that are not created yet, and what the queues have left that they name. Each question waits for the
+ * cluster. Any thread.
+ */
+public final class QueuedLaunches {
+
+    private final Launches launches;
+    private final ObjectSource cluster;
+
+    /** Those of a cluster. */
+    public QueuedLaunches(ObjectSource cluster) {
+        this.cluster = cluster;
+        launches = new Launches(cluster);
+    }
+
+    /** How it stands with the pods of a manifest, each looked at as if it came alone, but for the queue of its object. */
+    public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
+        var all = launches.of(fleet, manifest);
+        var namespaces = all.stream().filter(each -> !each.queue().isEmpty()).map(QueuedLaunches::namespace).distinct()
+                .toList();
+        return namespaces.isEmpty() ? all : queued(all, namespaces);
+    }
+
+    private List<Launch> queued(List<Launch> all, List<String> namespaces) throws InterruptedException {
+        try {
+            var queues = Queues.read(cluster, namespaces);
+            return all.stream().map(each -> each.queue().isEmpty() ? each : each.queued(rooms(queues, each, all)))
+                    .toList();
+        } catch (Failure failure) {
+            var unknown = List.of(new QueueRoom(
+                    "What its queue has left is not known: " + failure.problem().sentence(), Standing.UNKNOWN));
+            return all.stream().map(each -> each.queue().isEmpty() ? each : each.queued(unknown)).toList();
+        }
+    }
+
+    private static List<QueueRoom> rooms(Queues queues, Launch launch, List<Launch> all) {
+        var rooms = new ArrayList<QueueRoom>();
+        together(launch, all).forEach((resource, amount) -> rooms
+                .add(queues.room(namespace(launch), launch.queue(), resource, amount)));
+        return rooms.stream().distinct().toList();
+    }
+
+    /** What all pods of its object want of devices: a queue looks at them together. */
+    private static Map<String, Long> together(Launch launch, List<Launch> all) {
+        var wanted = new TreeMap<String, Long>();
+        for (var each : all) {
+            if (each.of().equals(launch.of()) && namespace(each).equals(namespace(launch))) {
+                var requests = each.fit().wish().requests();
+                requests.names().stream().filter(name -> name.contains("/"))
+                        .forEach(name -> wanted.merge(name,
+                                Resources.saturatedProduct(requests.get(name), each.wanted()),
+                                Resources::saturatedSum));
+            }
+        }
+        return wanted;
+    }
+
+    private static String namespace(Launch launch) {
+        return launch.fit().wish().namespace();
+    }
+}
