@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import tessera.insight.Accelerator.Form;
 import tessera.mig.MigProfile;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
+import tessera.model.WordList;
 
 /** What pods hold of the accelerators of a fleet, as it is handed out where they are: neither a share nor an instance is a GPU. */
 public final class Holdings {
@@ -64,13 +64,19 @@ public final class Holdings {
 
     /** The same in words, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
     public String words(Collection<PodFacts> pods) {
-        return of(pods).stream().map(held -> words(held.unit(), held.number())).collect(Collectors.joining(" and "));
+        return WordList.joined(of(pods).stream().map(held -> words(held.unit(), held.number())).toList(), " and ");
     }
 
-    /** What is asked for some times, in words; what it will be where it is handed out is not known. */
+    /**
+     * What some pods that are on no node yet would hold, in words as those of {@link #words(Collection)}.
+     *
+     * @param each  what one of them asks for; whether a device will be a whole one is not known before it is on a node
+     * @param times how many they are
+     */
     public String asked(Resources each, long times) {
-        return each.names().stream().filter(name -> accelerators.wants(each, name))
-                .map(name -> words(unit("", name), times * each.get(name))).collect(Collectors.joining(" and "));
+        return WordList.joined(each.names().stream().filter(name -> accelerators.wants(each, name))
+                .map(name -> words(unit("", name), Resources.saturatedProduct(times, each.get(name)))).toList(),
+                " and ");
     }
 
     private static String words(String unit, long number) {

@@ -28,7 +28,8 @@ final class ParallelChecks implements Check {
     private static final Pattern STAGES = option("pipeline[-_]parallel[-_]size|pp-size|pp");
     private static final Pattern COPIES = option("data[-_]parallel[-_]size|dp-size|dp");
     private static final Pattern PROCESSES = option("nproc[-_]per[-_]node");
-    /** Where a PyTorchJob tells every launcher of it that is not told by its command. */
+    private static final Pattern TOLD_EACH = Pattern.compile("--?nproc[-_]per[-_]node");
+    /** The field of a PyTorchJob that tells those of its launchers whose commands do not. */
     private static final String OF_ALL = "nprocPerNode";
 
     private static Pattern option(String names) {
@@ -94,7 +95,7 @@ final class ParallelChecks implements Check {
     }
 
     private static Optional<Said> ofAll(String words, PodTemplate template) {
-        return template.object().kind().equals("PyTorchJob") && !words.matches("(?s).*--?nproc[-_]per[-_]node.*")
+        return template.object().kind().equals("PyTorchJob") && !TOLD_EACH.matcher(words).find()
                 ? Optional.of(template.object().at("spec", OF_ALL)).filter(said -> said.text().matches("\\d{1,3}"))
                         .map(said -> new Said(Long.parseLong(said.text()), OF_ALL, true, Optional.of(said)))
                 : Optional.empty();

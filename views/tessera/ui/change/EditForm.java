@@ -23,7 +23,7 @@ final class EditForm extends YamlForm {
 
     @Override
     void look(String text) {
-        result().set(text.equals(before) ? "Nothing is other than it was" : "",
+        result().set(text.equals(before) ? "Nothing is changed yet" : "",
                 () -> new EditObject(object(), before, text));
     }
 

@@ -55,9 +55,7 @@ public final class FormGrid {
     /** Whether what stands beside the question is written within a frame, and thus lower than what has none. */
     private static boolean beginsWithField(Node answer) {
         return switch (answer) {
-            case TextInputControl field -> true;
-            case ComboBoxBase<?> field -> true;
-            case Spinner<?> field -> true;
+            case TextInputControl _,ComboBoxBase<?> _,Spinner<?> _ -> true;
             case HBox row -> row.getChildren().stream().anyMatch(FormGrid::beginsWithField);
             case GridPane rows -> rows.getChildren().stream()
                     .anyMatch(each -> Integer.valueOf(0).equals(GridPane.getRowIndex(each)) && beginsWithField(each));

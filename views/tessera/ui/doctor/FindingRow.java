@@ -39,7 +39,7 @@ final class FindingRow {
         var words = new VBox(4, Texts.wrapped(finding.headline(), "strong"));
         var helps = finding.remedy().isEmpty() ? finding.because() : finding.remedy();
         if (!helps.isEmpty()) {
-            words.getChildren().add(Texts.wrapped(helps.endsWith(".") ? helps : helps + ".", "small"));
+            words.getChildren().add(Texts.wrapped(Texts.ended(helps), "small"));
         }
         var links = new HBox(16);
         object(finding).ifPresent(object -> links.getChildren()

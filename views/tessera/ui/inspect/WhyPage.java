@@ -270,9 +270,9 @@ final class WhyPage {
         var words = fit.comparison().theirs().isEmpty() ? fit.summary() : fit.comparison().theirs();
         var same = switch (fit.comparison().kind()) {
             case SAME -> "Tessera finds the same.";
-            case SILENT -> "So it is summed up here; the scheduler has said nothing yet.";
-            case OTHER -> "This cannot be compared with what is found here.";
-            case DIFFERENT -> "Here it is otherwise, because the cluster moved on or more is known there: "
+            case SILENT -> "Tessera sums it up so; the scheduler has said nothing yet.";
+            case OTHER -> "Tessera cannot compare this with what it finds.";
+            case DIFFERENT -> "Tessera finds otherwise, because the cluster moved on or the scheduler knows more: "
                     + fit.comparison().words() + ".";
         };
         return Optional.of(Sections.section("In the scheduler’s words", Texts.wrapped(words, "mono", "words"),

@@ -57,6 +57,11 @@ public final class Texts {
         Clipboard.getSystemClipboard().setContent(content);
     }
 
+    /** Words with a full stop, which some of them may have already. */
+    public static String ended(String words) {
+        return words.endsWith(".") ? words : words + ".";
+    }
+
     /** Words that are not empty, as a sentence begins with them. */
     public static String begun(String words) {
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);

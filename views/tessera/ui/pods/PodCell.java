@@ -1,8 +1,6 @@
 package tessera.ui.pods;
 
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -53,9 +51,6 @@ final class PodCell {
 
     private static final String IN_VAIN = "Waiting alone does not help";
 
-    private static final List<Function<Node, Cell>> ALONE = List.of(PodCell::sign, PodCell::name, PodCell::status,
-            PodCell::middle, PodCell::holds, PodCell::age);
-
     private PodCell() {}
 
     static Node draw(PodLine line) {
@@ -64,8 +59,8 @@ final class PodCell {
             case PodLine.Captions captions -> switch (captions.columns()) {
                 case WAITING -> waitingCaptions();
                 case OWNED -> ownedCaptions();
-                case ENDED -> new SpreadRow("pod-captions", alone(new Region(), caption("Pod"), caption("Status"),
-                        caption("Node"), caption("Held"), caption("Age")));
+                case ALONE -> new SpreadRow("pod-captions", new Alone(new Region(), caption("Pod"), caption("Status"),
+                        caption("Node"), caption("Held"), caption("Age")).cells());
             };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
                     waiting.wants(), waiting.age()), waiting.awaits());
@@ -172,8 +167,9 @@ final class PodCell {
                         new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status), middle(node),
                         count(Texts.yielding("", "small")), holds(holds),
                         busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())), age(age)))
-                : new SpreadRow("pod-alone", alone(line.sign().node(),
-                        beside(name, Texts.yielding(line.whose(), "small", "muted")), status, node, holds, age));
+                : new SpreadRow("pod-alone", new Alone(line.sign().node(),
+                        beside(name, Texts.yielding(line.whose(), "small", "muted")), status, node, holds, age)
+                        .cells());
         row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         if (line.detail().isEmpty()) {
             return row;
@@ -211,9 +207,13 @@ final class PodCell {
         return new Cell(node, SIGN, 0, HPos.CENTER);
     }
 
-    /** A pod that stands alone, and the captions over such, have its columns. */
-    private static List<Cell> alone(Node... nodes) {
-        return IntStream.range(0, ALONE.size()).mapToObj(at -> ALONE.get(at).apply(nodes[at])).toList();
+    /** What stands in the columns of pods that stand alone, captions among it. */
+    private record Alone(Node sign, Node name, Node status, Node node, Node holds, Node age) {
+
+        List<Cell> cells() {
+            return List.of(PodCell.sign(sign), PodCell.name(name), PodCell.status(status), middle(node),
+                    PodCell.holds(holds), PodCell.age(age));
+        }
     }
 
     private static Cell status(Node label) {

@@ -22,7 +22,11 @@ public sealed interface PodLine {
         }
     }
 
-    /** Says what stands in the columns below it. */
+    /**
+     * Says what stands in the columns below it.
+     *
+     * @param columns which those are
+     */
     record Captions(Columns columns) implements PodLine {
         @Override
         public String key() {
@@ -36,8 +40,8 @@ public sealed interface PodLine {
         WAITING,
         /** Owners, each with its pods. */
         OWNED,
-        /** Pods by themselves. */
-        ENDED
+        /** Pods that have failed, by themselves. */
+        ALONE
     }
 
     /** What something waits for. */

@@ -257,7 +257,7 @@ final class PodsProjection {
                     Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(Columns.ENDED));
+                lines.add(new PodLine.Captions(Columns.ALONE));
             }
             pods.forEach(pod -> lines.add(placed(pod, whose(pod))));
         }

@@ -64,7 +64,7 @@ final class GuardForm implements ResultForm {
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.own() == own.isSelected() && policy.from().equals(others)).isPresent()) {
-            wrong = "Nothing is other than it was";
+            wrong = "Nothing is changed yet";
         }
         result.set(wrong, () -> new GuardPods(place.namespace(), place.name(),
                 chosen.orElseGet(TreeMap::new), own.isSelected(), others,

@@ -69,7 +69,7 @@ final class KeepForm implements ResultForm {
                                 : "";
         SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
         if (wrong.isEmpty() && unchanged(chosen.orElseThrow())) {
-            wrong = "Nothing is other than it was";
+            wrong = "Nothing is changed yet";
         }
         result.set(wrong, () -> new KeepPods(place.namespace(), place.name(),
                 meant, least.getText().strip(), most.getText().strip(), place.isFresh() ? Aim.NEW : Aim.THERE));

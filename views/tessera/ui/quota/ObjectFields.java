@@ -131,7 +131,7 @@ final class ObjectFields {
 
     /** What is said where no amount was put in or changed. */
     String unanswered() {
-        return isFresh() ? "Say how much of what" : "Nothing is other than it was";
+        return isFresh() ? "Say how much of what" : "Nothing is changed yet";
     }
 
     String namespace() {

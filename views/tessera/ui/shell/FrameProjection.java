@@ -18,6 +18,7 @@ import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
 import tessera.ui.shell.FrameState.Link;
@@ -98,8 +99,7 @@ final class FrameProjection {
     }
 
     private static String sentences(Problem why) {
-        var text = why.sentence().strip();
-        var ended = text.endsWith(".") ? text : text + ".";
+        var ended = Texts.ended(why.sentence().strip());
         return why.remedy().isEmpty() ? ended : ended + " " + why.remedy();
     }
 

@@ -144,7 +144,7 @@ class QuotaWindowTest extends OperatedWindow {
         assertThat(onFx(() -> find("change-next").isDisabled())).as("it is not changed unawares").isTrue();
         follow("quota-instead");
         eventuallySays("change", "Change a quota");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         press("Cancel");
         makes("Quota…");
         type("quota-name", "more");
@@ -154,7 +154,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         double before = top("limit-Container-min-nvidia-com-gpu");
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "1");
@@ -172,7 +172,7 @@ class QuotaWindowTest extends OperatedWindow {
                 .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
         follow("budget-edit-arms");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         type("keep-most", "2");
         edited("Keep all but 2 of the pods app=arm in robotics");
         follow("policy-edit-own");
@@ -188,13 +188,13 @@ class QuotaWindowTest extends OperatedWindow {
         type("keep-name", "arms");
         eventuallySays("change-hint", "There is a budget “arms” in robotics already: change that one instead");
         follow("keep-instead");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         press("Cancel");
         makes("Network policy…");
         type("guard-name", "own");
         eventuallySays("change-hint", "There is a policy “own” in robotics already: change that one instead");
         follow("guard-instead");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         press("Cancel");
     }
 

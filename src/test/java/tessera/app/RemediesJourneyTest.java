@@ -158,7 +158,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void whatAsksForWhatNoNodeHasIsWrittenOtherwise() {
         deployment("typo", SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES);
         help(waiting("typo"), "Edit Deployment typo…");
-        eventuallySays("change-hint", "Nothing is other than it was");
+        eventuallySays("change-hint", "Nothing is changed yet");
         rewrite("nvidia.com/gpus", "nvidia.com/gpu");
         change("Edit the Deployment default/typo");
         eventually("a pod of it runs", () -> pods("typo").stream().anyMatch(this::runs));

@@ -69,11 +69,11 @@ class PodCellTest {
     @Test
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
         var line = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "sdxl-serve"), "", "15",
-                "15 gpu", new Busy(new Reading.Measured(0.38), "", ""), "21 d", false, 1);
+                "15 × gpu", new Busy(new Reading.Measured(0.38), "", ""), "21 d", false, 1);
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
         Stage.draw(cell, Theme.DARK, 538, 60);
         assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
-                .toList())).contains("sdxl-serve", "1 not running", "15 gpu", "21 d");
+                .toList())).contains("sdxl-serve", "1 not running", "15 × gpu", "21 d");
     }
 
     @Test

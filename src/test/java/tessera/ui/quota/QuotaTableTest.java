@@ -15,8 +15,8 @@ import tessera.quota.NamespaceQuotas;
 import tessera.quota.Quota;
 import tessera.quota.QuotaKey;
 import tessera.quota.Quotas;
-import tessera.ui.Memory;
 import tessera.ui.Stage;
+import tessera.ui.StillDesk;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.Sort;
 import tessera.ui.kit.Theme;
@@ -30,16 +30,6 @@ class QuotaTableTest {
     private static final String GPU = "nvidia.com/gpu";
     /** As much as a window of 1440 pixels leaves to it. */
     private static final int WIDTH = 1004;
-
-    private static final Memory FORGETFUL = new Memory() {
-        @Override
-        public Optional<String> recall(String key) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void remember(String key, String value) {}
-    };
 
     @BeforeAll
     static void start() {
@@ -57,7 +47,8 @@ class QuotaTableTest {
         var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
                 new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas))).rows();
         var table = Stage.fx(() -> {
-            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), FORGETFUL,
+            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
+                    new StillDesk(cluster.snapshot()).memory(),
                     row -> {});
             shown.show(rows);
             return new StackPane(shown.node());
