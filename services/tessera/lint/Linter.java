@@ -88,8 +88,8 @@ public final class Linter {
         var done = new ArrayList<Done>();
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
-            var possible = findings.stream().flatMap(finding -> fix(finding, chosen)
-                    .map(fix -> new Done(finding, fix)).stream()).toList();
+            var possible = next(findings.stream().flatMap(finding -> fix(finding, chosen)
+                    .map(fix -> new Done(finding, fix)).stream()).toList());
             var applied = apply(now, possible);
             if (twice(check(applied.text(), cluster)) > twice(findings)) {
                 possible = harmless(now, possible);
@@ -109,6 +109,12 @@ public final class Linter {
             findings = then;
         }
         return new Mended(now, done, findings);
+    }
+
+    /** What only takes away comes first: of what is not there any more nothing need be mended. */
+    private static List<Done> next(List<Done> possible) {
+        var removing = possible.stream().filter(each -> each.fix().removes()).toList();
+        return removing.isEmpty() ? possible : removing;
     }
 
     private static Fix.Applied apply(String text, List<Done> possible) {

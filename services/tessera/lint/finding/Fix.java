@@ -53,6 +53,11 @@ public record Fix(String words, List<Edit> edits) {
      */
     public record Written(Fix fix, int from, int to) {}
 
+    /** Whether all that it does is to take away. */
+    public boolean removes() {
+        return edits.stream().allMatch(edit -> edit.text().isEmpty());
+    }
+
     /** Applies as many of some fixes as do not touch the same places. */
     public static Applied apply(String text, List<Fix> fixes) {
         var taken = new LinkedHashSet<Fix>();

@@ -296,6 +296,32 @@ class LinterTest {
     }
 
     @Test
+    void whatNeedsADeviceIsNotAddedToALauncherThatLosesItsOwn() {
+        var launcher = """
+                apiVersion: kubeflow.org/v2beta1
+                kind: MPIJob
+                metadata:
+                  name: nccl
+                spec:
+                  mpiReplicaSpecs:
+                    Launcher:
+                      template:
+                        spec:
+                          containers:
+                          - name: launcher
+                            image: registry.example/nccl:1.0
+                            command: [mpirun, -np, "16", all_reduce_perf]
+                            resources:
+                              limits:
+                                cpu: 2
+                                memory: 4Gi
+                """;
+
+        assertThat(mend(launcher + "                nvidia.com/gpu: 1\n").text()).isEqualTo(mend(launcher).text())
+                .doesNotContain("nvidia.com/gpu", "/dev/shm");
+    }
+
+    @Test
     void whatIsInsertedAtOnePlaceStandsInTheRightBlocks() {
         var mended = mend("""
                 apiVersion: apps/v1
