@@ -22,6 +22,7 @@ public final class FilteredTable<R> {
     private final DataTable<R> table;
     private final FilterField filter;
     private final Label sums = new Label();
+    private final Label none;
     private final HBox tools;
     private final Placeholder root;
 
@@ -30,12 +31,13 @@ public final class FilteredTable<R> {
      *
      * @param name   of what it lists, for the ids of its parts and the files it is exported to
      * @param prompt shown in the filter while it is empty
-     * @param none   said where no row passes the filter
+     * @param none   said where no row passes the filter, as soon as any were asked
      * @param retry  tries again to get what could not be had
      */
     public FilteredTable(String name, DataTable<R> table, String prompt, String none, Runnable retry) {
         this.table = table;
-        table.node().setPlaceholder(new Label(none));
+        table.node().setPlaceholder(new Region());
+        this.none = new Label(none);
         filter = new FilterField(name + "-filter", prompt);
         filter.leaveTo(table.node());
         sums.setId(name + "-sums");
@@ -93,6 +95,7 @@ public final class FilteredTable<R> {
      */
     public void show(List<R> rows, String count, String problem, String sum) {
         table.show(rows);
+        table.node().setPlaceholder(none);
         filter.show(count, problem);
         sums.setText(sum);
     }

@@ -54,6 +54,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final Rows<PodLine> rows = new Rows<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
     private final HBox tools = new HBox(12);
+    private final Label none = new Label("No pod passes the filter");
     private final Placeholder root;
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
@@ -76,7 +77,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         open = wishes.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
-        list.setPlaceholder(new Label("No pod passes the filter"));
+        list.setPlaceholder(new Region());
         list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
         list.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER) {
@@ -163,8 +164,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             case PodLine.Owned owned -> owned.single().isEmpty()
                     ? Optional.empty()
                     : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
-            case PodLine.Heading heading -> Optional.empty();
-            case PodLine.Captions captions -> Optional.empty();
+            case PodLine.Heading _,PodLine.Captions _ -> Optional.empty();
         };
     }
 
@@ -285,6 +285,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         if (!root.shows(state.notice())) {
             return;
         }
+        list.setPlaceholder(none);
         // Rows that move are no choice of the user's.
         filling = true;
         rows.show(state.lines(), list.getSelectionModel());
