@@ -73,7 +73,8 @@ public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
         most(troubles).forEach(each -> parts
                 .add(count(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
         if (!taints.isEmpty()) {
-            parts.add(most(taints).stream().limit(LISTED)
+            // What closes most of the nodes is what one has to know first.
+            parts.add(widest(taints) > widest(troubles) ? 0 : parts.size(), most(taints).stream().limit(LISTED)
                     .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
                     .collect(Collectors.joining(", ", "it does not tolerate ", "")));
         }
@@ -84,6 +85,10 @@ public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
     private static List<Map.Entry<String, Integer>> most(Map<String, Integer> counts) {
         return counts.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
                 .thenComparing(Map.Entry.comparingByKey())).toList();
+    }
+
+    private static int widest(Map<String, Integer> counts) {
+        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
     private static String count(int nodes) {
