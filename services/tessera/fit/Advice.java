@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
@@ -164,7 +165,7 @@ final class Advice {
     }
 
     /** What is wrong with a node that would take the pod if it were well; empty where nothing is, or more is against it. */
-    private static String ill(NodeFit node, Fleet fleet) {
+    private String ill(NodeFit node, Fleet fleet) {
         var taints = node.objections().stream().flatMap(each -> each.taint().stream())
                 .map(Taint::key).filter(key -> key.startsWith(Openings.TROUBLE)).distinct().toList();
         if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
@@ -176,10 +177,10 @@ final class Advice {
         if (!devices) {
             return "";
         }
-        // A node that could not be cut at all does not lack instances because it is ill.
+        // A node that could not be cut at all does not lack instances because it is ill, nor what no machine is known to have.
         boolean whole = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty()
-                        && !lack.resource().endsWith(Shares.SHARED));
+                        && !lack.resource().endsWith(Shares.SHARED) && known(lack.resource()));
         if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
                 .filter(each -> enough(each, node)).isPresent()) {
             return "it has GPUs and offers none";
@@ -187,6 +188,12 @@ final class Advice {
         boolean withheld = lasting.stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
         return withheld ? "it has enough devices, but not all of them are healthy" : "";
+    }
+
+    /** Whether there are devices of that name at all, as far as anybody knows. */
+    private boolean known(String resource) {
+        return nodes.stream().anyMatch(node -> node.facts().capacity().get(resource) > 0)
+                || Accelerators.standard().of(resource).isPresent();
     }
 
     /** Whether the machine has as many GPUs as are wanted, where it is known how many it has. */

@@ -191,10 +191,10 @@ final class Impossible {
             var needs = wish.nodeRule().needed();
             return needs.size() < 2 ? Optional.empty()
                     : Optional.of(new Demand("No node has all that it selects: "
-                            + needs.stream().map(need -> "%s has %s".formatted(nodes(rooms.stream()
-                                    .filter(room -> need.holds(room.facts().labels())).count()), need.words()))
+                            + needs.stream().map(need -> having(need, rooms.stream()
+                                    .filter(room -> need.holds(room.facts().labels())).count()))
                                     .collect(Collectors.joining(", ")),
-                            ""));
+                            relaxed(needs)));
         }
         var meant = new Selected(selected.stream().map(NodeRoom::facts).toList(), wish.requests());
         if (meant.suffices()) {
@@ -204,6 +204,26 @@ final class Impossible {
                 : Optional.of(new Demand("No single node has %s together".formatted(wanted()
                         .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
                         ""));
+    }
+
+    private static String having(Requirement need, long count) {
+        return "%s %s %s".formatted(nodes(count), count == 1 ? "has" : "have", need.words());
+    }
+
+    /** Which one of its conditions keeps most nodes away that have all that is wanted. */
+    private String relaxed(List<Requirement> needs) {
+        record Left(Requirement out, List<String> nodes) {}
+        return needs.stream().map(out -> new Left(out, rooms.stream().filter(room -> needs.stream()
+                .allMatch(need -> need.equals(out) || need.holds(room.facts().labels())))
+                .filter(room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)))
+                .map(NodeRoom::name).toList()))
+                .filter(left -> !left.nodes().isEmpty()).max(Comparator.comparingInt(left -> left.nodes().size()))
+                .map(left -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
+                        .formatted(left.out().words(), left.nodes().size() <= LISTED
+                                ? String.join(", ", left.nodes())
+                                : nodes(left.nodes().size()),
+                                left.nodes().size() == 1 ? "has" : "have"))
+                .orElse("");
     }
 
     /** What it selects is there, and too small. */

@@ -57,7 +57,7 @@ final class SpreadCheck {
             var place = room.facts().labels().get(key);
             if (place == null) {
                 return Optional.of(Objection.lasting(Check.SPREAD, REASON + " (missing required label)",
-                        "has no label " + key + ", over which its pods are to be spread"));
+                        "no label " + key + ", over which its pods are to be spread"));
             }
             int there = tally.counts().getOrDefault(place, 0);
             if (there + tally.own() - tally.least() > tally.rule().maxSkew()) {

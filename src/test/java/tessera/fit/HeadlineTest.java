@@ -130,7 +130,7 @@ class HeadlineTest {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
         assertThat(fit.headline()).isEqualTo(
-                "No node could take it, not even empty: has no label rack, over which its pods are to be spread (2 nodes)");
+                "No node could take it, not even empty: no label rack, over which its pods are to be spread (2 nodes)");
         assertThat(fit.suggestions()).singleElement().satisfies(each -> assertThat(each.words())
                 .isEqualTo("Have the pods be spread over a label that nodes have, or label the nodes"));
     }

@@ -42,4 +42,33 @@ class HindranceTest {
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("It is kept out of every node that could take "
                 + "it: it does not tolerate nvidia.com/gpu=present:NoSchedule on 3 nodes; 1 node is cordoned");
     }
+
+    @Test
+    void ofConditionsThatNoNodeMeetsTogetherTheOneIsNamedWithoutWhichNodesHaveAll() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        told.node(yaml("""
+                metadata: {name: c, labels: {pool: fast}}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20'}}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: a, pool: fast}");
+        assertThat(fit.headline()).isEqualTo(
+                "No node has all that it selects: 1 node has kubernetes.io/hostname=a, 1 node has pool=fast");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).first()
+                .isEqualTo("Do without pool=fast, if it may be: a has what it wants and the rest of what it selects");
+    }
+
+    @Test
+    void aNodeThatOffersNoneOfItsGpusDoesNotHelpWhoAsksForWhatThereIsNot() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.node(yaml("""
+                metadata: {name: ill, labels: {nvidia.com/gpu.present: 'true', nvidia.com/gpu.product: NVIDIA-L40S,
+                           nvidia.com/gpu.count: '4'}}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20'}}
+                """));
+
+        assertThat(fit("nvidia.com/gpus: 1", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for nvidia.com/gpu instead of nvidia.com/gpus, if that was meant");
+    }
 }
