@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
@@ -31,6 +32,7 @@ import tessera.sharing.Shares;
 final class Advice {
 
     private static final int EACH = 3;
+    private static final int TRIED = 50;
 
     private final PodWish wish;
     private final Optional<PodFacts> pod;
@@ -55,7 +57,7 @@ final class Advice {
         mend(fleet, true);
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
-        company();
+        found.addAll(new NeighbourAdvice(wish, nodes).all());
         otherwise();
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
@@ -124,27 +126,11 @@ final class Advice {
         }
     }
 
-    /** Where nodes have room, and none has the neighbours that the pod wants, or lacks those that it does not. */
-    private void company() {
-        var near = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
-        if (near.stream().anyMatch(node -> node.objections().stream()
-                .noneMatch(each -> each.check() == Check.COMPANY || each.check() == Check.SPREAD))) {
-            return;
-        }
-        near.stream().min(Comparator.comparingInt(node -> node.objections().size()))
-                .flatMap(node -> node.objections().stream()
-                        .filter(each -> each.check() == Check.SPREAD || each.check() == Check.COMPANY).findFirst())
-                .filter(each -> each.check() == Check.SPREAD || !wish.affinity().isEmpty()
-                        || !wish.aversion().isEmpty())
-                .ifPresent(each -> found.add(new Suggestion(each.check() == Check.SPREAD
-                        ? "Have the pods be spread less evenly (maxSkew, or whenUnsatisfiable: ScheduleAnyway)"
-                        : "Have the pods say otherwise whom they want near them, or away from them (podAffinity, podAntiAffinity)",
-                        "", new Remedy.Ask())));
-    }
-
     /** @param enough whether of nodes that take the pod once they are well; else of those where others hold devices too */
     private void mend(Fleet fleet, boolean enough) {
-        nodes.stream().filter(node -> !ill(node, fleet).isEmpty() && held(node).isEmpty() == enough).limit(EACH)
+        nodes.stream().filter(node -> !ill(node, fleet).isEmpty() && held(node).isEmpty() == enough)
+                // Another node is of no use while its neighbours are against it there, too.
+                .filter(node -> node.objections().stream().noneMatch(NeighbourAdvice::concerned)).limit(EACH)
                 .forEach(node -> found.add(new Suggestion(
                         "Look after %s: %s%s".formatted(node.name(), ill(node, fleet), held(node)),
                         "tessera doctor --node " + node.name(), new Remedy.Mend(node.name()))));
@@ -231,9 +217,14 @@ final class Advice {
         if (!all) {
             return List.of();
         }
-        return nodes.stream().flatMap(node -> scene.room(node.name())
-                .flatMap(room -> leavers(node, strangers(room)))
-                .map(pods -> new Exit(node.name(), pods)).stream())
+        var hindered = nodes.stream().filter(Displacement::concerns).limit(TRIED)
+                .flatMap(node -> scene.room(node.name())
+                        .flatMap(room -> new Displacement(scene, wish).of(room, this::sibling))
+                        .map(pods -> new Exit(node.name(), pods)).stream());
+        var full = nodes.stream().flatMap(node -> scene.room(node.name())
+                .flatMap(room -> leavers(node, room.without(this::sibling)))
+                .map(pods -> new Exit(node.name(), pods)).stream());
+        return Stream.concat(hindered, full)
                 .sorted(Comparator.comparing(Exit::ending).reversed().thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
                         .thenComparingLong(Exit::devices).thenComparing(Exit::node))
@@ -253,9 +244,9 @@ final class Advice {
                 .filter(pods -> !pods.isEmpty());
     }
 
-    /** A node without those that one controller makes with the pod: it would make them anew, and they would wait instead. */
-    private NodeRoom strangers(NodeRoom room) {
-        return pod.map(each -> room.without(other -> !other.ending() && other.sibling(each))).orElse(room);
+    /** Whether one controller makes it and the pod: it would be made anew, and would wait instead. */
+    private boolean sibling(Occupant other) {
+        return !other.ending() && pod.filter(other::sibling).isPresent();
     }
 
     /** Labels that somebody set by hand can be set on another node, too. */

@@ -1,7 +1,10 @@
 package tessera.fit;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.fit.wish.CompanyTerm;
@@ -12,9 +15,11 @@ final class CompanyCheck {
 
     private final PodWish wish;
     private final Scene scene;
+    private final Occupant self;
     private final Set<Place> shared = new HashSet<>();
-    private final Set<Place> avoided = new HashSet<>();
-    private final Set<Place> forbidden = new HashSet<>();
+    /** With one of the pods for whose sake. */
+    private final Map<Place, Occupant> avoided = new HashMap<>();
+    private final Map<Place, Occupant> forbidden = new LinkedHashMap<>();
     private final boolean first;
 
     private record Place(String key, String value) {}
@@ -23,14 +28,18 @@ final class CompanyCheck {
         this.scene = scene;
         this.wish = wish;
         boolean selective = !wish.affinity().isEmpty() || !wish.aversion().isEmpty();
-        var self = Occupant.of(wish, wish.uid());
+        self = Occupant.of(wish, wish.uid());
         for (var room : scene.rooms()) {
-            room.jealous().forEach(other -> collect(other.aversion(), self, room, forbidden));
+            for (var other : room.jealous()) {
+                other.aversion().stream().filter(term -> speaksOf(term, self))
+                        .forEach(term -> place(term, room).ifPresent(place -> forbidden.putIfAbsent(place, other)));
+            }
             if (selective) {
                 for (var other : room.occupants()) {
-                    collect(wish.aversion(), other, room, avoided);
+                    wish.aversion().stream().filter(term -> speaksOf(term, other))
+                            .forEach(term -> place(term, room).ifPresent(place -> avoided.putIfAbsent(place, other)));
                     if (speaksOf(wish.affinity(), other)) {
-                        collect(wish.affinity(), other, room, shared);
+                        wish.affinity().forEach(term -> place(term, room).ifPresent(shared::add));
                     }
                 }
             }
@@ -38,13 +47,9 @@ final class CompanyCheck {
         first = shared.isEmpty() && speaksOf(wish.affinity(), self);
     }
 
-    private void collect(List<CompanyTerm> terms, Occupant other, NodeRoom room, Set<Place> places) {
-        for (var term : terms) {
-            var value = room.facts().labels().get(term.topologyKey());
-            if (value != null && speaksOf(term, other)) {
-                places.add(new Place(term.topologyKey(), value));
-            }
-        }
+    private static Optional<Place> place(CompanyTerm term, NodeRoom room) {
+        return Optional.ofNullable(room.facts().labels().get(term.topologyKey()))
+                .map(value -> new Place(term.topologyKey(), value));
     }
 
     private boolean speaksOf(CompanyTerm term, Occupant other) {
@@ -55,36 +60,44 @@ final class CompanyCheck {
         return terms.stream().allMatch(term -> speaksOf(term, other));
     }
 
+    /** Whether one of the two does not want to be where the other is. */
+    boolean apart(Occupant other) {
+        return wish.aversion().stream().anyMatch(term -> speaksOf(term, other))
+                || other.aversion().stream().anyMatch(term -> speaksOf(term, self));
+    }
+
+    /** Whether it wants to be near pods of which there are none in the whole cluster. */
+    boolean alone() {
+        return !wish.affinity().isEmpty() && shared.isEmpty() && !first;
+    }
+
     Optional<Objection> objection(NodeRoom room) {
         for (var term : wish.affinity()) {
-            boolean labelled = room.facts().labels().containsKey(term.topologyKey());
+            var place = place(term, room);
             // The first of pods that want to be together finds no company anywhere and may go where it likes.
-            if (!labelled || (!first && !contains(shared, term, room))) {
+            if (place.isEmpty() || (!first && !shared.contains(place.get()))) {
                 return Optional.of(Objection.others(Check.COMPANY, "node(s) didn't match pod affinity rules",
                         "no company that it wants",
-                        labelled ? "lacks " + term.words() : "has no label " + term.topologyKey(), false));
+                        place.isPresent() ? "lacks " + term.words() : "has no label " + term.topologyKey(), false));
             }
         }
         for (var term : wish.aversion()) {
-            if (contains(avoided, term, room)) {
+            var there = place(term, room).map(avoided::get);
+            if (there.isPresent()) {
                 return Optional.of(Objection.others(Check.COMPANY, "node(s) didn't match pod anti-affinity rules",
                         "runs pods it keeps away from",
-                        "it keeps away from " + term.words(), true));
+                        "it keeps away from %s, such as %s".formatted(term.words(), there.get().key()), true));
             }
         }
-        for (var place : forbidden) {
+        for (var entry : forbidden.entrySet()) {
+            var place = entry.getKey();
             if (place.value().equals(room.facts().labels().get(place.key()))) {
                 return Optional.of(Objection.others(Check.COMPANY,
                         "node(s) didn't satisfy existing pods anti-affinity rules",
                         "runs pods that keep it away",
-                        "a pod in the same %s keeps it away".formatted(place.key()), true));
+                        "%s in the same %s keeps it away".formatted(entry.getValue().key(), place.key()), true));
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean contains(Set<Place> places, CompanyTerm term, NodeRoom room) {
-        var value = room.facts().labels().get(term.topologyKey());
-        return value != null && places.contains(new Place(term.topologyKey(), value));
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
+import tessera.fit.wish.CompanyTerm;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Closed;
 import tessera.insight.Outright;
@@ -111,6 +112,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String notNow() {
+        if (all && !wish.affinity().isEmpty() && new CompanyCheck(scene, wish).alone()) {
+            return "Not now: it wants to be near %s, and there are none".formatted(wish.affinity().stream()
+                    .map(CompanyTerm::words).collect(Collectors.joining(" and ")));
+        }
         var full = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
         var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
                 Comparator.comparingDouble(Headline::lack)).or(() -> full.stream().findFirst());

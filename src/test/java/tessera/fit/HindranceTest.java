@@ -71,4 +71,64 @@ class HindranceTest {
         assertThat(fit("nvidia.com/gpus: 1", "").suggestions()).extracting(Suggestion::words)
                 .containsExactly("Ask for nvidia.com/gpu instead of nvidia.com/gpus, if that was meant");
     }
+
+    private static String apart(String app) {
+        return "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: %s}}}]}}".formatted(app);
+    }
+
+    @Test
+    void whoHoldsThePortIsToEndOrThePodToTakeAnother() {
+        node("a", "", "nvidia.com/gpu: 8");
+        var port = "ports: [{containerPort: 80, hostPort: 8080}]";
+        told.pod(yaml("""
+                metadata: {namespace: ml, name: web, uid: uid-web}
+                spec: {nodeName: a, containers: [{name: main, %s}]}
+                """.formatted(port)));
+
+        var fit = told.fit(yaml("""
+                metadata: {namespace: ml, name: wants, uid: uid-wants}
+                spec: {containers: [{name: main, resources: {requests: {nvidia.com/gpu: 1}}, %s}]}
+                """.formatted(port)), "");
+        assertThat(fit.headline()).endsWith("(port 8080/TCP is taken by ml/web)");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(
+                "Wait until ml/web on a ends, or evict it",
+                "Have the pods take another port of the node (hostPort), or none");
+        assertThat(fit.suggestions().getFirst().command()).isEqualTo("tessera plan evict ml/web");
+    }
+
+    @Test
+    void whoKeepsThePodAwayAndWhomItKeepsAwayFromAreNamedAndCouldEnd() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
+
+        var kept = fit("nvidia.com/gpu: 1", "");
+        assertThat(kept.headline()).endsWith("(ml/shy in the same kubernetes.io/hostname keeps it away)");
+        assertThat(kept.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Wait until ml/shy on a ends, or evict it");
+        var keeping = fit("nvidia.com/gpu: 1", apart("train"));
+        assertThat(keeping.headline())
+                .endsWith("pods with app=train in the same kubernetes.io/hostname, such as ml/shy)");
+        assertThat(keeping.suggestions()).extracting(Suggestion::words).first()
+                .isEqualTo("Wait until ml/shy on a ends, or evict it");
+    }
+
+    @Test
+    void nobodyIsToEndWhoseEndLeavesTheNodeTooFull() {
+        node("a", "", "nvidia.com/gpu: 2");
+        told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
+        told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
+
+        assertThat(fit("nvidia.com/gpu: 2", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Wait until ml/shy, ml/other on a end, or evict them");
+    }
+
+    @Test
+    void companyThatIsNowhereInTheClusterIsToldOnceAndNotNodeByNode() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Not now: it "
+                + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and there are none");
+    }
 }

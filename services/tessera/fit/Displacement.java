@@ -1,0 +1,44 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.fit.wish.PodWish;
+
+/** Whose end would let a pod onto a node where others take its port, or do not go together with it. */
+record Displacement(Scene scene, PodWish wish) {
+
+    /** Whether that is in its way on a node, and nothing that only somebody else could mend. */
+    static boolean concerns(NodeFit node) {
+        return node.only(Hold.OTHERS) && node.objections().stream()
+                .anyMatch(each -> each.check() == Check.PORTS || each.check() == Check.COMPANY);
+    }
+
+    /**
+     * Those that would have to go, and others besides where room is short as well; empty where that is of no use.
+     *
+     * @param vain of whom others would come in their place
+     */
+    Optional<List<Occupant>> of(NodeRoom room, Predicate<Occupant> vain) {
+        var company = new CompanyCheck(scene, wish);
+        var those = room.occupants().stream().filter(each -> company.apart(each) || takesPort(each)).toList();
+        if (those.isEmpty() || those.stream().anyMatch(each -> each.stays() || vain.test(each))) {
+            return Optional.empty();
+        }
+        var cleared = room.without(those::contains);
+        var left = new Filters(scene.with(cleared), wish).objections(cleared);
+        if (left.isEmpty()) {
+            return Optional.of(those);
+        }
+        return Leavers.of(new NodeFit(room.facts(), left, List.of()), cleared.without(vain)).map(more -> {
+            var all = new ArrayList<>(those);
+            all.addAll(more);
+            return List.copyOf(all);
+        });
+    }
+
+    private boolean takesPort(Occupant other) {
+        return wish.ports().stream().anyMatch(port -> other.ports().stream().anyMatch(port::conflicts));
+    }
+}
