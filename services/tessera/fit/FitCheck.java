@@ -8,6 +8,7 @@ import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Fleet;
 import tessera.mig.MigProducts;
+import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.SourceHealth;
@@ -48,7 +49,8 @@ public final class FitCheck {
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(FitCheck::examination).stream().toList();
-            case ELSEWHERE, UNKNOWN, FITS -> List.<Suggestion>of();
+            case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
+            case UNKNOWN, FITS -> List.<Suggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
@@ -58,6 +60,15 @@ public final class FitCheck {
 
     private static Suggestion examination(PodFacts pod) {
         return Ended.examination(pod, ": room is not what it lacks");
+    }
+
+    /** A pod may name a scheduler that is not there: nobody refuses it, and nobody ever places it. */
+    private static Suggestion unheard(PodWish wish) {
+        return new Suggestion("Have the pods name %s (schedulerName), %s".formatted(PodWish.USUAL_SCHEDULER,
+                NearNames.mistyped(wish.scheduler(), List.of(PodWish.USUAL_SCHEDULER)).isPresent()
+                        ? "if that was meant"
+                        : "if no scheduler " + wish.scheduler() + " runs here"),
+                "", new Remedy.Ask());
     }
 
     /** What would help one more of some pods that are alike, once as many as can have found their places. */

@@ -68,8 +68,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         return silent.map(
                 age -> "It waits for the scheduler %s, which has said nothing in %d min: there may be none of that name"
                         .formatted(wish.scheduler(), age.toMinutes()))
-                .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here"
-                        .formatted(wish.scheduler()));
+                .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
+                        .formatted(wish.scheduler(), pod.filter(each -> each.message().isEmpty()).isPresent()
+                                ? ". It has said nothing of it yet"
+                                : ""));
     }
 
     private String preemption() {

@@ -59,9 +59,13 @@ public final class WaitingReason {
                             queue));
         }
         if (pod.message().isEmpty()) {
-            return Verdict.unknown(pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
-                    : "No scheduler has said anything of it yet; none does before its claim %s is there".formatted(
-                            String.join(", ", pod.claims())));
+            var scheduler = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty());
+            return Verdict.unknown(scheduler.isPresent()
+                    ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
+                    : pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
+                            : "No scheduler has said anything of it yet; none does before its claim %s is there"
+                                    .formatted(
+                                            String.join(", ", pod.claims())));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         var ever = oversize.of(pod.requests());

@@ -8,11 +8,21 @@ import java.util.List;
  * @param rule        what it demands of a node's labels and name
  * @param tolerations what it puts up with
  * @param ties        what else binds it
+ * @param scheduler   who is to place it, where that is not the scheduler that every cluster has; empty else
  */
-public record Placing(NodeRule rule, List<Toleration> tolerations, Ties ties) {
+public record Placing(NodeRule rule, List<Toleration> tolerations, Ties ties, String scheduler) {
+
+    /** The scheduler of a cluster that has no other. */
+    public static final String USUAL_SCHEDULER = "default-scheduler";
 
     public Placing {
         tolerations = List.copyOf(tolerations);
+        scheduler = scheduler.equals(USUAL_SCHEDULER) ? "" : scheduler;
+    }
+
+    /** One that the usual scheduler places. */
+    public Placing(NodeRule rule, List<Toleration> tolerations, Ties ties) {
+        this(rule, tolerations, ties, "");
     }
 
     /** One that nothing else binds. */

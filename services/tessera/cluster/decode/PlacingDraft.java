@@ -24,6 +24,7 @@ final class PlacingDraft {
     private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
 
     final TiesDraft ties = new TiesDraft();
+    String scheduler = "";
     private final LabelDraft selector = new LabelDraft();
     private List<Toleration> tolerations = List.of();
     private @Nullable List<Term> terms;
@@ -40,6 +41,7 @@ final class PlacingDraft {
         tolerations = List.of();
         terms = null;
         ties.clear();
+        scheduler = "";
         cut = false;
     }
 
@@ -165,6 +167,7 @@ final class PlacingDraft {
     Optional<Placing> placing(Shared shared) {
         return cut ? Optional.empty()
                 : Optional.of(shared.placing(new Placing(
-                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations, ties.ties())));
+                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations, ties.ties(),
+                        scheduler)));
     }
 }

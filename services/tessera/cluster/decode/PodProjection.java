@@ -12,7 +12,7 @@ final class PodProjection extends Projection<PodFacts> {
     private static final Fields POD = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
             "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
-            "volumes");
+            "volumes", "schedulerName");
     private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
             "resourceClaimStatuses", "extendedResourceClaimStatus");
@@ -107,7 +107,8 @@ final class PodProjection extends Projection<PodFacts> {
             case 8 -> pod.placing.affinity(json, strings);
             case 9 -> pod.placing.tolerations(json, strings);
             case 10 -> pod.placing.ties.spread(json, strings);
-            default -> pod.placing.ties.volumes(json);
+            case 11 -> pod.placing.ties.volumes(json);
+            default -> pod.placing.scheduler = json.text(strings);
         }
     }
 

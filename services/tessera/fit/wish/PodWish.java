@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tessera.model.NodeRule;
+import tessera.model.Placing;
 import tessera.model.Resources;
 import tessera.model.Toleration;
 
@@ -31,7 +32,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
         List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {
 
     /** The scheduler of a cluster that has no other. */
-    public static final String USUAL_SCHEDULER = "default-scheduler";
+    public static final String USUAL_SCHEDULER = Placing.USUAL_SCHEDULER;
 
     public PodWish {
         labels = Map.copyOf(labels);

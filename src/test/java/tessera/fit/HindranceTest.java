@@ -131,4 +131,20 @@ class HindranceTest {
         assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Not now: it "
                 + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and there are none");
     }
+
+    @Test
+    void aSchedulerThatSaysNothingIsNamedWithTheOneThatWasMeant() {
+        node("a", "", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
+        assertThat(fit.headline()).isEqualTo("It is placed by default-schedular, not by the usual scheduler; by which "
+                + "rules is not known here. It has said nothing of it yet");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Have the pods name default-scheduler (schedulerName), if that was meant");
+        assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").suggestions()).extracting(Suggestion::words)
+                .containsExactly(
+                        "Have the pods name default-scheduler (schedulerName), if no scheduler volcano runs here");
+        assertThat(told.fit(pod("said", "nvidia.com/gpu: 1", "schedulerName: volcano"), "3/4 tasks unschedulable")
+                .suggestions()).isEmpty();
+    }
 }

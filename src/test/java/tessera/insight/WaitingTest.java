@@ -12,6 +12,7 @@ import tessera.model.NodeRule;
 import tessera.model.Placing;
 import tessera.model.Requirement;
 import tessera.model.Resources;
+import tessera.model.Ties;
 import tessera.model.Toleration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -294,6 +295,13 @@ class WaitingTest {
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
                 .placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
+    }
+
+    @Test
+    void whoWaitsForAnotherSchedulerIsToldForWhich() {
+        var other = new Placing(NodeRule.ANY, List.of(), Ties.NONE, "default-schedular");
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
+                .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
     }
 
     private static Prospect prospect(Sample sample) {

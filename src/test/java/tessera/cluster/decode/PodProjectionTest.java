@@ -116,6 +116,14 @@ class PodProjectionTest {
     }
 
     @Test
+    void whoIsToPlaceAPodIsReadWhereItIsNotTheUsualScheduler() throws IOException {
+        var pod = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"schedulerName\":\"%s\"}}";
+
+        assertThat(read(pod.formatted("volcano")).placing()).map(Placing::scheduler).contains("volcano");
+        assertThat(read(pod.formatted("default-scheduler")).placing()).map(Placing::scheduler).contains("");
+    }
+
+    @Test
     void whatElseBindsAPodThatHasNoNodeYetIsToldWithoutBeingKept() throws IOException {
         var spec = """
                 "volumes":[{"name":"token","projected":{}},{"name":"data","persistentVolumeClaim":{"claimName":"d"}}],
