@@ -1,9 +1,11 @@
 package tessera.fit;
 
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.model.Amounts;
 import tessera.model.CommandTarget;
+import tessera.model.Counted;
 import tessera.model.Resources;
 
 /**
@@ -66,9 +68,15 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
     /**
      * What a queue of Kueue has left of what is wanted.
      *
-     * @param words a sentence without a full stop
+     * @param words  a sentence without a full stop
+     * @param advice what would have it let in all of that, a sentence without a full stop; empty where nothing is known to
      */
-    public record QueueRoom(String words, Standing standing) {
+    public record QueueRoom(String words, Standing standing, String advice) {
+
+        /** One that nothing is known to help. */
+        public QueueRoom(String words, Standing standing) {
+            this(words, standing, "");
+        }
 
         /** What a queue does with work. */
         public enum Standing {
@@ -160,15 +168,17 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
     public String roomWords() {
         var more = capacity.capped() ? " or more" : "";
         if (everyNode) {
-            return "One on each of %d nodes".formatted(capacity.total());
+            return "One on each of " + Counted.of(capacity.total(), "node");
         }
         var quota = room() < capacity.total() ? "; quotas leave %d".formatted(room()) : "";
         var held = held() ? "; its queue does not let all of it in" : "";
         return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.total(), more, wanted, quota, held);
     }
 
-    /** What would make room in quotas for all of them, a sentence each without a full stop. */
+    /** What would make room in quotas and in its queue for all of them, a sentence each without a full stop. */
     public List<String> quotaAdvice() {
-        return quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)).toList();
+        return Stream.concat(
+                quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
+                queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty())).toList();
     }
 }

@@ -9,6 +9,7 @@ import tessera.fit.Launch.QueueRoom.Standing;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
+import tessera.model.Resources;
 import tessera.model.WordList;
 
 /**
@@ -63,7 +64,19 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                 ? new QueueRoom(words(known), Standing.ADMITS)
                 : new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
                         wanted == 1 ? "is" : "are"),
-                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS);
+                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS, advice(known, wanted));
+    }
+
+    /** Of several flavors somebody has to say which is meant. */
+    private static String advice(List<QueueShare> known, long wanted) {
+        var share = known.getFirst();
+        var most = known.size() == 1 && share.taken().isPresent()
+                ? " from %s to %d".formatted(share.nominal(),
+                        Resources.saturatedSum(wanted, share.taken().getAsLong()))
+                : "";
+        return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
+                .formatted(share.queue(), share.resource(), most,
+                        share.taken().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
     }
 
     private String others(String namespace) {

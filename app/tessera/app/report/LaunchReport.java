@@ -11,6 +11,7 @@ import tessera.fit.Fit;
 import tessera.fit.Launch;
 import tessera.fit.Launch.QueueRoom;
 import tessera.fit.Launch.QuotaRoom;
+import tessera.model.Counted;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
 public final class LaunchReport {
@@ -30,9 +31,7 @@ public final class LaunchReport {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
-        WhyReport.part(text, "Quotas", quotas(launch));
-        WhyReport.part(text, "Queue " + launch.queue(), WhyReport.lines(launch.queues().stream().map(QueueRoom::words)
-                .toList()));
+        WhyReport.part(text, launch.queue().isEmpty() ? "Quotas" : "Quotas and queue", quotas(launch));
         WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
         return text.toString();
     }
@@ -45,12 +44,13 @@ public final class LaunchReport {
         return nodes.isEmpty() ? ""
                 : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
                         .collect(Collectors.joining(", ", "  ",
-                                more > 0 ? " and %d nodes more%n".formatted(more) : "\n"));
+                                more > 0 ? " and %s more%n".formatted(Counted.of(more, "node")) : "\n"));
     }
 
     private static String quotas(Launch launch) {
-        return Stream.concat(launch.quotas().stream().map(QuotaRoom::words), launch.quotaAdvice().stream())
-                .map("  %s.%n"::formatted).collect(Collectors.joining());
+        return Stream.of(launch.quotas().stream().map(QuotaRoom::words), launch.queues().stream().map(QueueRoom::words),
+                launch.quotaAdvice().stream()).flatMap(words -> words).map("  %s.%n"::formatted)
+                .collect(Collectors.joining());
     }
 
     public static ObjectNode json(List<Launch> launches) {

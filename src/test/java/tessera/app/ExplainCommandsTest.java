@@ -261,12 +261,14 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest).out())
                 .contains("Its queue does not let all of it in now: Queue batch has 8 of its own 8 left; "
                         + "9 of nvidia.com/gpu are wanted. Fits now on ")
-                .contains("Queue batch\n  Queue batch has 8 of its own 8 left; 9 of nvidia.com/gpu are wanted");
+                .contains("Quotas and queue\n",
+                        "  Queue batch has 8 of its own 8 left; 9 of nvidia.com/gpu are wanted.\n",
+                        "  Raise what ClusterQueue batch may give away of nvidia.com/gpu (nominalQuota) from 8 to 9.\n");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/queues/0/standing")
                 .asText()).isEqualTo("holds");
         Files.writeString(Path.of(manifest), job.formatted(2));
         assertThat(there("why", "-f", manifest).out())
-                .contains("\nFits now on ", "Queue batch\n  Queue batch has 8 of its own 8 left.\n")
+                .contains("\nFits now on ", "  Queue batch has 8 of its own 8 left.\n")
                 .doesNotContain("does not let");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
         assertThat(there("why", "-f", manifest).out())
