@@ -34,6 +34,7 @@ import tessera.insight.Repartitions;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Rule.Admission;
+import tessera.lint.source.Trees;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -111,7 +112,7 @@ final class WhyCommand implements Callable<Integer> {
 
     /** What is refused finds no node, however much room there is. */
     private Manifests.Brought manifest(String text) throws Failure {
-        var read = Manifests.read(text, namespace);
+        var read = Manifests.of(Trees.of(text), namespace);
         var linter = new Linter(Accelerators.standard());
         var refused = linter.judged(text, Admission.REFUSED);
         if (!refused.isEmpty()) {

@@ -1,5 +1,6 @@
 package tessera.fit;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
@@ -12,6 +13,7 @@ import tessera.model.Resources;
  * How pods of a manifest would fare if they were created now.
  *
  * @param of        the object that brings them, e.g. {@code Deployment/llm}
+ * @param part      what they are of it, e.g. {@code Worker}; empty where that is not said
  * @param fit       of one of them
  * @param wanted    how many there are to be
  * @param everyNode whether there is to be one on each node that takes it
@@ -22,7 +24,7 @@ import tessera.model.Resources;
  * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
  * @param unknown   what could not be looked at, beside that of the fit
  */
-public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacity capacity, String queue,
+public record Launch(String of, String part, Fit fit, long wanted, boolean everyNode, Capacity capacity, String queue,
         List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice, List<String> unknown) {
 
     public Launch {
@@ -88,6 +90,16 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         }
     }
 
+    /**
+     * What they are called.
+     *
+     * @param all that the manifest brings: only of several sets of one object is it said which part of it they are
+     */
+    public String called(Collection<Launch> all) {
+        return part.isEmpty() || all.stream().filter(each -> each.of.equals(of)).count() < 2 ? of
+                : "%s (%s)".formatted(of, part);
+    }
+
     /** How many of them may be created and find a place. */
     public long room() {
         return quotas.stream().mapToLong(QuotaRoom::pods).reduce(capacity.total(), Math::min);
@@ -95,13 +107,13 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
 
     /** The same with commands that name the cluster they are for. */
     public Launch in(CommandTarget cluster) {
-        return new Launch(of, fit.in(cluster), wanted, everyNode, capacity, queue, quotas, queues,
+        return new Launch(of, part, fit.in(cluster), wanted, everyNode, capacity, queue, quotas, queues,
                 advice.stream().map(each -> each.in(cluster)).toList(), unknown);
     }
 
     /** The same where its queue was asked, too. */
     public Launch queued(List<QueueRoom> rooms) {
-        return new Launch(of, fit, wanted, everyNode, capacity, queue, quotas, rooms, advice, unknown);
+        return new Launch(of, part, fit, wanted, everyNode, capacity, queue, quotas, rooms, advice, unknown);
     }
 
     /** Whether its queue keeps some of them waiting, or all. */

@@ -80,7 +80,8 @@ final class LaunchCheck {
         boolean few = !pods.everyNode() && capacity.total() > 0 && capacity.total() < pods.count()
                 && wish.deviceClaims().isEmpty();
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
-        return new Launch(pods.of(), fit, pods.everyNode() ? capacity.total() : pods.count(), pods.everyNode(),
+        return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
+                pods.everyNode(),
                 capacity, pods.queue(), quotas(wish, pod), List.of(), more, unknown);
     }
 

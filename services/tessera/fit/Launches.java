@@ -23,9 +23,9 @@ public final class Launches {
         neighbourhoods = new Neighbourhoods(cluster);
     }
 
-    /** How it stands with the pods of a manifest, each looked at as if it came alone. */
+    /** How it stands with the pods of a manifest, those that are alike together, each looked at as if it came alone. */
     public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
-        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, manifest);
+        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, manifest.merged());
     }
 
     /** How it would stand with the pods of work that is suspended, if it were not; none where it is gone. */
@@ -36,6 +36,6 @@ public final class Launches {
         }
         var object = cluster.object(work).filter(kind.get()::on);
         return object.isEmpty() ? List.of()
-                : of(fleet, Manifests.read(object.get().toString(), work.namespace()).merged());
+                : of(fleet, Manifests.of(List.of(object.get()), work.namespace()));
     }
 }

@@ -22,11 +22,11 @@ public final class LaunchReport {
 
     public static String text(List<Launch> launches) {
         return launches.isEmpty() ? "The manifest brings no pods.\n"
-                : launches.stream().map(LaunchReport::text).collect(Collectors.joining("\n"));
+                : launches.stream().map(each -> text(each, each.called(launches))).collect(Collectors.joining("\n"));
     }
 
-    private static String text(Launch launch) {
-        var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of(), launch.headline()));
+    private static String text(Launch launch, String called) {
+        var text = new StringBuilder(WhyReport.text(launch.fit(), called, launch.headline()));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
@@ -57,7 +57,8 @@ public final class LaunchReport {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LaunchFit");
         var list = json.putArray("pods");
         for (var launch : launches) {
-            var each = list.addObject().put("of", launch.of()).put("namespace", launch.fit().wish().namespace())
+            var each = list.addObject().put("of", launch.of()).put("part", launch.part())
+                    .put("namespace", launch.fit().wish().namespace())
                     .put("wanted", launch.wanted());
             // No number, zero among them, says that nothing is known.
             if (launch.fit().outcome() != Fit.Outcome.UNKNOWN) {

@@ -1,25 +1,25 @@
 package tessera.fit.wish;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 import tessera.insight.WaitingReason;
-import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Resources;
 
 /** Finds the pods that objects of a manifest would bring: pods themselves, and templates of pods wherever they are. */
 public final class Manifests {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final int DEEPEST = 12;
+    /** Fields that are there in any such object. */
+    private static final Pattern FRAME = Pattern
+            .compile("spec|template|.*[jJ]obTemplate|.*Jobs|.*ReplicaSpecs|.*GroupSpecs"
+                    + "|rayClusterSpec|rayClusterConfig|leaderWorkerTemplate");
+    /** What the name of a field says beside whose pods they are. */
+    private static final Pattern ROLE = Pattern.compile("(?:GroupSpec|Template|Spec)$");
 
     private final String namespace;
     private final List<Pods> found = new ArrayList<>();
@@ -29,12 +29,13 @@ public final class Manifests {
      * Pods that are alike.
      *
      * @param of        the object that brings them, e.g. {@code Deployment/llm}
+     * @param part      what they are of it, e.g. {@code Worker}; empty where that is not said
      * @param pod       as one of them will be, as far as the manifest tells
      * @param count     how many
      * @param everyNode whether there is to be one on each node instead
      * @param queue     of Kueue through which the object is to go; empty for none
      */
-    public record Pods(String of, JsonNode pod, long count, boolean everyNode, String queue) {}
+    public record Pods(String of, String part, JsonNode pod, long count, boolean everyNode, String queue) {}
 
     /**
      * What a manifest brings.
@@ -52,11 +53,16 @@ public final class Manifests {
         public Brought merged() {
             var merged = new LinkedHashMap<JsonNode, Pods>();
             pods.forEach(set -> merged.merge(JsonNodeFactory.instance.arrayNode().add(set.of()).add(set.everyNode())
-                    .add(set.pod().path("spec")), set,
-                    (one, more) -> new Pods(one.of(), one.pod(),
-                            Resources.saturatedSum(one.count(), more.count()), one.everyNode(), one.queue())));
+                    .add(set.pod().path("metadata").path("namespace")).add(set.pod().path("spec")), set,
+                    Manifests::together));
             return new Brought(List.copyOf(merged.values()), beside);
         }
+    }
+
+    private static Pods together(Pods one, Pods more) {
+        var parts = one.part().equals(more.part()) ? one.part() : one.part() + " and " + more.part();
+        return new Pods(one.of(), parts, one.pod(), Resources.saturatedSum(one.count(), more.count()),
+                one.everyNode(), one.queue());
     }
 
     private Manifests(String namespace) {
@@ -64,22 +70,13 @@ public final class Manifests {
     }
 
     /**
-     * Reads YAML or JSON, of several documents perhaps.
+     * Those of some objects, as they would be sent to a server.
      *
      * @param namespace of objects that name none
      */
-    public static Brought read(String text, String namespace) throws Failure {
+    public static Brought of(List<JsonNode> objects, String namespace) {
         var manifests = new Manifests(namespace);
-        try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
-            while (documents.hasNextValue()) {
-                manifests.object(documents.nextValue());
-            }
-        } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON")
-                    .withDetail(e.getOriginalMessage()), e);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest cannot be read"), e);
-        }
+        objects.forEach(manifests::object);
         return new Brought(manifests.found, manifests.beside);
     }
 
@@ -88,28 +85,48 @@ public final class Manifests {
             object.path("items").forEach(this::object);
             return;
         }
-        var kind = object.path("kind").asText();
-        var name = object.path("metadata").path("name").asText(object.path("metadata").path("generateName").asText());
-        var place = object.path("metadata").path("namespace").asText(namespace);
-        var words = kind + "/" + name;
-        if (kind.equals("Pod")) {
-            found.add(new Pods(words, pod(object, place, name), 1, false, queue(object)));
+        var origin = new Origin(object, object.path("metadata").path("namespace").asText(namespace), "");
+        if (object.path("kind").asText().equals("Pod")) {
+            found.add(origin.pods(pod(object, origin), 1));
         } else {
             if (object instanceof ObjectNode whole) {
                 var copy = whole.deepCopy();
-                metadata(copy).put("namespace", place);
+                metadata(copy).put("namespace", origin.namespace());
                 beside.add(copy);
             }
-            templates(object.path("spec"), new Origin(words, place, name, kind.equals("DaemonSet"), queue(object)), 1,
-                    0);
+            templates(object.path("spec"), origin, 1, 0);
         }
     }
 
-    /** Where a template is. */
-    private record Origin(String words, String namespace, String name, boolean everyNode, String queue) {}
+    /**
+     * Where a template is.
+     *
+     * @param part of the object; empty where nothing says which
+     */
+    private record Origin(JsonNode object, String namespace, String part) {
 
-    private static String queue(JsonNode object) {
-        return object.path("metadata").path("labels").path(WaitingReason.QUEUE).asText();
+        /** Below a field, which may be what tells some pods of an object from others. */
+        Origin below(String field) {
+            var plain = ROLE.matcher(field).replaceFirst("");
+            return FRAME.matcher(field).matches() || plain.isEmpty() ? this : new Origin(object, namespace, plain);
+        }
+
+        /** In an entry of a list, which may have a name. */
+        Origin in(JsonNode entry) {
+            var name = entry.path("groupName").asText(entry.path("name").asText());
+            return name.isEmpty() ? this : new Origin(object, namespace, name);
+        }
+
+        String name() {
+            var metadata = object.path("metadata");
+            return metadata.path("name").asText(metadata.path("generateName").asText());
+        }
+
+        Pods pods(JsonNode pod, long count) {
+            var kind = object.path("kind").asText();
+            return new Pods(kind + "/" + name(), part, pod, count, kind.equals("DaemonSet"),
+                    object.path("metadata").path("labels").path(WaitingReason.QUEUE).asText());
+        }
     }
 
     private void templates(JsonNode part, Origin origin, long count, int depth) {
@@ -117,7 +134,7 @@ public final class Manifests {
             return;
         }
         if (part.isArray()) {
-            part.forEach(each -> templates(each, origin, count, depth + 1));
+            part.forEach(each -> templates(each, origin.in(each), count, depth + 1));
             return;
         }
         long each = part.has("groupName") && part.at("/template/spec/containers").isArray()
@@ -128,10 +145,10 @@ public final class Manifests {
             var value = field.getValue();
             if (value.path("spec").path("containers").isArray()) {
                 long members = field.getKey().equals("workerTemplate") ? members(part) : 1;
-                found.add(new Pods(origin.words(), pod(value, origin.namespace(), origin.name()),
-                        Resources.saturatedProduct(here, members), origin.everyNode(), origin.queue()));
+                found.add(origin.below(field.getKey()).pods(pod(value, origin),
+                        Resources.saturatedProduct(here, members)));
             } else if (value.isContainerNode()) {
-                templates(value, origin, here, depth + 1);
+                templates(value, origin.below(field.getKey()), here, depth + 1);
             }
         }
     }
@@ -150,15 +167,15 @@ public final class Manifests {
         return Math.max(1, group.path("size").asLong(1) - (group.has("leaderTemplate") ? 1 : 0));
     }
 
-    private JsonNode pod(JsonNode template, String namespace, String name) {
+    private JsonNode pod(JsonNode template, Origin origin) {
         ObjectNode pod = template.deepCopy();
         var metadata = metadata(pod);
-        metadata.put("namespace", namespace);
+        metadata.put("namespace", origin.namespace());
         if (!metadata.hasNonNull("name")) {
-            metadata.put("name", name);
+            metadata.put("name", origin.name());
         }
         var called = metadata.path("name").asText();
-        pod.at("/spec/volumes").forEach(volume -> claimed(volume, namespace, called));
+        pod.at("/spec/volumes").forEach(volume -> claimed(volume, origin.namespace(), called));
         return pod;
     }
 

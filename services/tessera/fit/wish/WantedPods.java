@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.fit.wish.Manifests.Pods;
-import tessera.model.Failure;
 import tessera.model.Resources;
 
 /**
@@ -30,19 +29,15 @@ public record WantedPods(List<Pods> sets) {
     public static WantedPods of(String kind, JsonNode maker) {
         if (kind.equals("Workload")) {
             return new WantedPods(maker.at("/spec/podSets").valueStream()
-                    .map(set -> new Pods("Workload", set.path("template"), Math.max(0, set.path("count").asLong(1)),
+                    .map(set -> new Pods("Workload", "", set.path("template"), Math.max(0, set.path("count").asLong(1)),
                             false, ""))
                     .toList());
         }
-        try {
-            var sets = new ArrayList<>(Manifests.read(maker.toString(), "").pods());
-            if (kind.equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
-                sets.add(trainer(maker.at("/spec/trainer")));
-            }
-            return new WantedPods(sets);
-        } catch (Failure never) {
-            throw new IllegalStateException("a tree was written as JSON that is none", never);
+        var sets = new ArrayList<>(Manifests.of(List.of(maker), "").pods());
+        if (kind.equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
+            sets.add(trainer(maker.at("/spec/trainer")));
         }
+        return new WantedPods(sets);
     }
 
     /** Which nodes take them its runtime says, and how much they ask for where the TrainJob does not. */
@@ -50,7 +45,7 @@ public record WantedPods(List<Pods> sets) {
         var pod = JsonNodeFactory.instance.objectNode();
         pod.putObject("spec").putArray("containers").addObject().put("name", "node").set("resources",
                 trainer.path("resourcesPerNode").deepCopy());
-        return new Pods(TRAIN_JOB, pod, Math.max(0, trainer.path("numNodes").asLong(1)), false, "");
+        return new Pods(TRAIN_JOB, "", pod, Math.max(0, trainer.path("numNodes").asLong(1)), false, "");
     }
 
     /** What they ask for together. */

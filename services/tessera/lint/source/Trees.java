@@ -3,9 +3,13 @@ package tessera.lint.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.yaml.snakeyaml.nodes.Tag;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 
 /** Values as trees to be sent to a server. */
 public final class Trees {
@@ -15,6 +19,17 @@ public final class Trees {
     private static final int DEEPEST = 90;
 
     private Trees() {}
+
+    /** All documents of a text, YAML or JSON. */
+    public static List<JsonNode> of(String text) throws Failure {
+        var read = Documents.read(text);
+        if (read.trouble().isPresent()) {
+            var trouble = read.trouble().get();
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON")
+                    .withDetail("line %d: %s".formatted(trouble.position().line(), trouble.words())));
+        }
+        return read.documents().stream().map(Trees::of).toList();
+    }
 
     /** A value with all that is in it, as kubectl would send it. */
     public static JsonNode of(Value value) {

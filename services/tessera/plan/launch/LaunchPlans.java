@@ -16,6 +16,7 @@ import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.lint.Linter;
+import tessera.lint.source.Trees;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -136,7 +137,7 @@ public final class LaunchPlans {
             throws InterruptedException {
         try {
             var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
-            return launches.of(fleet, Manifests.read(launch.manifest(), launch.namespace()));
+            return launches.of(fleet, Manifests.of(Trees.of(launch.manifest()), launch.namespace()));
         } catch (Failure failure) {
             gaps.add("Whether nodes take its pods now is not known: " + failure.problem().sentence());
             return List.of();

@@ -29,7 +29,7 @@ final class Room {
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        survey.fits().stream().filter(Room::waits).map(pods -> pods.of() + ": " + pods.verdict())
+        survey.fits().stream().filter(Room::waits).map(pods -> pods.called(survey.fits()) + ": " + pods.verdict())
                 .forEach(warnings::add);
         wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
         survey.queues().ifPresent(queues -> survey.manifest().objects().forEach(object -> amounts(object)

@@ -162,7 +162,7 @@ public final class WorkloadPlans {
     private Optional<Launch> launch(JsonNode whole, String namespace, Snapshot known) throws InterruptedException {
         try {
             var fleet = new Fleet.Reader(accelerators).read(known, Readings.nothing());
-            var fares = launches.of(fleet, Manifests.read(whole.toString(), namespace).merged());
+            var fares = launches.of(fleet, Manifests.of(List.of(whole), namespace));
             var computing = fares.size() == 1 ? fares
                     : fares.stream().filter(fare -> accelerators.wantedBy(fare.fit().wish().requests())).toList();
             return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();

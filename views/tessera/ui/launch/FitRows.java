@@ -30,10 +30,13 @@ import tessera.ui.kit.Texts;
 final class FitRows {
 
     private final Launch launch;
+    private final String called;
     private final RemedyChanges remedies;
 
-    FitRows(Launch launch, RemedyChanges remedies) {
+    /** @param called which pods these are */
+    FitRows(Launch launch, String called, RemedyChanges remedies) {
         this.launch = launch;
+        this.called = called;
         this.remedies = remedies;
     }
 
@@ -50,7 +53,7 @@ final class FitRows {
     Node of(boolean named) {
         var rows = LastRow.of(new VBox(6));
         if (named) {
-            rows.getChildren().add(Texts.wrapped("%s: %s".formatted(launch.of(), Numbers.of(launch.wanted(), "pod")),
+            rows.getChildren().add(Texts.wrapped("%s: %s".formatted(called, Numbers.of(launch.wanted(), "pod")),
                     "strong", "small"));
         }
         rows.getChildren().add(Texts.told(sign(), launch.verdict(), "small"));

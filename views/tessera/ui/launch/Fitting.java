@@ -18,6 +18,7 @@ import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.launch.Draft;
+import tessera.lint.source.Trees;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.quota.QueuedLaunches;
@@ -141,7 +142,8 @@ final class Fitting {
         var about = kept == null ? new QueuedLaunches(desk.reached().objects()) : kept;
         around.set(about);
         return about
-                .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
+                .of(fleet, Manifests.of(Trees.of(manifest), place)).stream().map(each -> each.in(desk.target()))
+                .toList();
     }
 
     private void excuse(Problem why) {
@@ -154,7 +156,7 @@ final class Fitting {
     private void show(List<Launch> launches) {
         again.setVisible(true);
         state.setText(launches.isEmpty() ? "it brings no pods" : launches.size() > 1 ? "each as if it came alone" : "");
-        rows = launches.stream().map(launch -> new FitRows(launch, remedies)).toList();
+        rows = launches.stream().map(launch -> new FitRows(launch, launch.called(launches), remedies)).toList();
         print();
     }
 

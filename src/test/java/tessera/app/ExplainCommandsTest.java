@@ -243,6 +243,35 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void podsThatAreAlikeAreJudgedTogetherAndOthersToldApartByWhatTheyAre() throws Exception {
+        var job = """
+                apiVersion: kubeflow.org/v1
+                kind: PyTorchJob
+                metadata: {name: ddp}
+                spec:
+                  pytorchReplicaSpecs:
+                    Master:
+                      template:
+                        spec: &node
+                          tolerations: [{operator: Exists}]
+                          containers:
+                          - {name: pytorch, image: registry.example/ddp, resources: {limits: {nvidia.com/gpu: 1, cpu: 1}}}
+                    Worker:
+                      replicas: 3
+                      template:
+                        spec: *node
+                """;
+        var manifest = Files.writeString(home.resolve("ddp.yaml"), job);
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp\n")
+                .contains(", 4 wanted").doesNotContain("Worker");
+
+        Files.writeString(manifest,
+                job.replace("*node", "{containers: [{name: pytorch, image: registry.example/ddp}]}"));
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp (Master)\n")
+                .contains("\nPyTorchJob/ddp (Worker)\n", ", 3 wanted");
+    }
+
+    @Test
     void theQueueThatWorkNamesIsAskedForAllItsPodsTogether() throws Exception {
         var job = """
                 apiVersion: batch/v1

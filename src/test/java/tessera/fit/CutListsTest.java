@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 import tessera.fit.wish.Manifests;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.lint.source.Trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.fit.Told.yaml;
@@ -24,7 +25,7 @@ class CutListsTest {
     private Launch launch(String manifest) throws Exception {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
         return new Launches(told).of(new Fleet.Reader(Accelerators.standard()).read(told.snapshot()),
-                Manifests.read(manifest, "ml")).getFirst();
+                Manifests.of(Trees.of(manifest), "ml")).getFirst();
     }
 
     @Test
