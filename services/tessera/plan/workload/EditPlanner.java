@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.lint.source.Trees;
+import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
@@ -56,10 +58,9 @@ public final class EditPlanner {
             before = read(intent.before());
             after = read(intent.after());
             former = unversioned(intent.before());
-        } catch (JsonProcessingException e) {
-            var at = e.getLocation();
-            return refused(intent, new Problem(Kind.INVALID, "This is no YAML that the cluster would understand"
-                    + (at == null ? "" : " (line " + at.getLineNr() + ")"), e.getOriginalMessage(), ""));
+        } catch (Failure unread) {
+            return refused(intent, new Problem(Kind.INVALID, "This is no YAML that the cluster would understand",
+                    unread.problem().detail(), ""));
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
@@ -166,25 +167,35 @@ public final class EditPlanner {
     }
 
     /** What is undone is undone of any version. */
-    private static String unversioned(String text) throws JsonProcessingException {
+    private static String unversioned(String text) throws Failure {
         var object = read(text);
         if (!(object.path("metadata") instanceof ObjectNode metadata) || metadata.remove("resourceVersion") == null) {
             return text;
         }
-        return YAML.writeValueAsString(object);
+        try {
+            return YAML.writeValueAsString(object);
+        } catch (JsonProcessingException never) {
+            throw new IllegalStateException("a tree could not be written", never);
+        }
     }
 
     /** What is written; empty where it is no object. */
     static Optional<JsonNode> written(String text) {
         try {
             return Optional.of(read(text));
-        } catch (JsonProcessingException _) {
+        } catch (Failure _) {
             return Optional.empty();
         }
     }
 
-    private static ObjectNode read(String text) throws JsonProcessingException {
-        return YAML.readTree(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+    private static ObjectNode read(String text) throws Failure {
+        var documents = Trees.of(text);
+        if (documents.size() > 1) {
+            throw new Failure(Problem.of(Kind.INVALID, "There are several documents")
+                    .withDetail("it is %d documents, and one object is edited".formatted(documents.size())));
+        }
+        return documents.size() == 1 && documents.getFirst() instanceof ObjectNode object ? object
+                : JsonNodeFactory.instance.objectNode();
     }
 
     private static Plan refused(EditObject intent, Problem why) {

@@ -181,6 +181,19 @@ class EditPlannerTest {
     }
 
     @Test
+    void whatAnAliasStandsForIsSentAndNotItsName() {
+        assertThat(patch(plan(BEFORE, BEFORE.replace("note/a: one", "note/a: &same two\n    note/b: *same"))).body())
+                .isEqualTo("{\"metadata\":{\"annotations\":{\"note/a\":\"two\",\"note/b\":\"two\"},"
+                        + "\"resourceVersion\":\"7\"}}");
+    }
+
+    @Test
+    void severalDocumentsAreNotTakenForOne() {
+        assertThat(plan(BEFORE, BEFORE + "---\nkind: Pod\n").refusals()).singleElement()
+                .satisfies(why -> assertThat(why.detail()).contains("2 documents"));
+    }
+
+    @Test
     void anotherObjectAndWhatIsNoYamlAreRefused() {
         assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
                 .satisfies(why -> assertThat(why.headline()).isEqualTo("With another name it would be another object"));
