@@ -63,7 +63,10 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             }
             return new Documents(source, documents, Optional.empty());
         } catch (MarkedYAMLException e) {
-            var mark = e.getProblemMark();
+            // Of a token that is not finished the beginning is at fault, and not where the reader gave up.
+            boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
+                    && e.getContextMark() != null;
+            var mark = unfinished ? e.getContextMark() : e.getProblemMark();
             var words = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
             return new Documents(source, documents, Optional.of(new Trouble(
                     mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),

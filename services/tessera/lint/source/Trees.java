@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.Tag;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -22,13 +24,41 @@ public final class Trees {
 
     /** All documents of a text, YAML or JSON. */
     public static List<JsonNode> of(String text) throws Failure {
+        return read(text).stream().map(Trees::of).toList();
+    }
+
+    /** The one document of a text as a server takes it, so that no key is written twice; null where there is none. */
+    public static JsonNode only(String text) throws Failure {
+        var documents = read(text);
+        if (documents.size() > 1) {
+            throw wrong("there are %d documents, and one object is meant".formatted(documents.size()));
+        }
+        var twice = documents.stream().flatMap(document -> twice(document, 0).stream()).findFirst();
+        if (twice.isPresent()) {
+            throw wrong("line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
+        }
+        return documents.isEmpty() ? JSON.nullNode() : of(documents.getFirst());
+    }
+
+    private static List<Value> read(String text) throws Failure {
         var read = Documents.read(text);
         if (read.trouble().isPresent()) {
             var trouble = read.trouble().get();
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON")
-                    .withDetail("line %d: %s".formatted(trouble.position().line(), trouble.words())));
+            throw wrong("line %d: %s".formatted(trouble.position().line(), trouble.words()));
         }
-        return read.documents().stream().map(Trees::of).toList();
+        return read.documents();
+    }
+
+    private static Optional<Value> twice(Value value, int depth) {
+        return depth > DEEPEST ? Optional.empty()
+                : Stream.concat(value.twice().stream(),
+                        Stream.concat(value.entries().stream().map(Value.Entry::value), value.items().stream())
+                                .flatMap(inner -> twice(inner, depth + 1).stream()))
+                        .findFirst();
+    }
+
+    private static Failure wrong(String words) {
+        return new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON").withDetail(words));
     }
 
     /** A value with all that is in it, as kubectl would send it. */

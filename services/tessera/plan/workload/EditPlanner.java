@@ -189,13 +189,7 @@ public final class EditPlanner {
     }
 
     private static ObjectNode read(String text) throws Failure {
-        var documents = Trees.of(text);
-        if (documents.size() > 1) {
-            throw new Failure(Problem.of(Kind.INVALID, "There are several documents")
-                    .withDetail("it is %d documents, and one object is edited".formatted(documents.size())));
-        }
-        return documents.size() == 1 && documents.getFirst() instanceof ObjectNode object ? object
-                : JsonNodeFactory.instance.objectNode();
+        return Trees.only(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
     }
 
     private static Plan refused(EditObject intent, Problem why) {

@@ -202,6 +202,17 @@ class EditPlannerTest {
         assertThat(plan(BEFORE, "").refusals()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            'annotations:'   | 'annotations:zz'  | 9
+            'note/a: one'    | 'note/a: "one'    | 10
+            'generation: 3'  | 'uid: u'          | 8
+            """)
+    void whatIsNoYamlIsToldByItsLine(String written, String instead, int line) {
+        assertThat(plan(BEFORE, BEFORE.replace(written, instead)).refusals()).singleElement()
+                .satisfies(why -> assertThat(why.detail()).startsWith("line %d: ".formatted(line)));
+    }
+
     @Test
     void aFileThatLeavesAWholePartOutIsNoWishToDeleteIt() {
         var partial = BEFORE.substring(0, BEFORE.indexOf("spec:"));
