@@ -1,12 +1,12 @@
 package tessera.plan.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import tessera.lint.source.Trees;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -29,18 +29,22 @@ public final class Values {
      * @throws Failure when it is no map
      */
     public static Values read(String yaml) throws Failure {
+        var tree = tree(yaml);
+        if (tree.isNull()) {
+            return new Values(YAML.createObjectNode());
+        }
+        if (!tree.isObject()) {
+            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML map"));
+        }
+        return new Values(tree);
+    }
+
+    private static JsonNode tree(String yaml) throws Failure {
         try {
-            var tree = yaml.isBlank() ? YAML.createObjectNode() : YAML.readTree(yaml);
-            if (tree == null || tree instanceof MissingNode || tree.isNull()) {
-                return new Values(YAML.createObjectNode());
-            }
-            if (!tree.isObject()) {
-                throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML map"));
-            }
-            return new Values(tree);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML")
-                    .withDetail(String.valueOf(e.getMessage()).lines().findFirst().orElse("")), e);
+            return Trees.only(yaml);
+        } catch (Failure unread) {
+            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML").withDetail(unread.problem().detail()),
+                    unread);
         }
     }
 

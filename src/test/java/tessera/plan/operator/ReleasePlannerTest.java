@@ -645,6 +645,9 @@ class ReleasePlannerTest {
     void valuesThatAreNoneAreToldAndSingleOnesReplaceWhatIsThere() throws Failure {
         assertThatThrownBy(() -> Values.read("- a\n- b")).isInstanceOf(Failure.class);
         assertThatThrownBy(() -> Values.read("a: [")).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> Values.read("a: 1\na: 2")).isInstanceOfSatisfying(Failure.class,
+                why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
+        assertThat(Values.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
         var values = Values.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b", "");
         assertThat(values.at("/a/c").booleanValue()).isTrue();
         assertThat(values.at("/a/b").textValue()).isEmpty();
