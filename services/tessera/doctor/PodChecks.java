@@ -13,6 +13,7 @@ import tessera.alerts.Severity;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
 import tessera.doctor.Matrix.Of;
+import tessera.fit.FitCheck;
 import tessera.fit.Suggestion;
 import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
@@ -28,7 +29,7 @@ final class PodChecks {
     /** What the headline of a finding says already, by its id. */
     private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "elsewhere", "It ", "refused",
             "It cannot be placed anywhere: ", "never-fits",
-            "No node could take it, not even empty: ");
+            "No node could take it, not even empty: ", "unjudged", FitCheck.TOLD, "hindered", "Not now: ");
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node");
 
@@ -76,7 +77,7 @@ final class PodChecks {
             case NEVER -> "never-fits";
             case CLOSED -> "closed-to-it";
             case REFUSED -> "refused";
-            case NOT_NOW -> "no-room";
+            case NOT_NOW -> fit.full() ? "no-room" : "hindered";
             case GATED -> "gated";
             case ELSEWHERE -> "elsewhere";
             case FITS -> old(first) ? "not-placed" : "";

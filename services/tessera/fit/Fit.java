@@ -60,6 +60,12 @@ public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> 
         return nodes.stream().filter(node -> node.standing() == standing).toList();
     }
 
+    /** Whether a node would take it if only it had more room. */
+    public boolean full() {
+        return nodes(Standing.FULL).stream().anyMatch(node -> node.objections().stream()
+                .noneMatch(NeighbourAdvice::concerned));
+    }
+
     /**
      * Nodes that say the same.
      *

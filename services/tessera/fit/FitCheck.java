@@ -3,18 +3,25 @@ package tessera.fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
 import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
+import tessera.model.Requirement;
 import tessera.model.SourceHealth;
 
 /** Works out which nodes take a pod, by the scheduler's rules, and what would help where none does. Pure. */
 public final class FitCheck {
+
+    /** What begins a sentence that nobody but the scheduler answers for. */
+    public static final String TOLD = "As the scheduler tells it: ";
 
     private final MigProducts products;
 
@@ -42,8 +49,10 @@ public final class FitCheck {
         // Of a pod that has a node its kubelet speaks.
         var comparison = Comparison.of(summary, outcome == Outcome.BOUND || outcome == Outcome.ENDED ? ""
                 : pod.map(PodFacts::message).orElse(""));
-        var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
-                refusal.orElse(""));
+        var headline = outcome == Outcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
+                ? told(fleet, wish, pod.get())
+                : new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
+                        refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
@@ -60,6 +69,15 @@ public final class FitCheck {
 
     private static Suggestion examination(PodFacts pod) {
         return Ended.examination(pod, ": room is not what it lacks");
+    }
+
+    /** Who does not see the nodes knows what the scheduler said of them. */
+    private static String told(Fleet fleet, PodWish wish, PodFacts pod) {
+        var sentence = new WaitingReason(fleet, Accelerators.standard()).of(pod);
+        var selected = pod.message().contains("node affinity/selector") ? wish.nodeRule().needed().stream()
+                .map(Requirement::words).collect(Collectors.joining(" and ")) : "";
+        return TOLD + Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1)
+                + (selected.isEmpty() ? "" : ". It selects " + selected);
     }
 
     /** A pod may name a scheduler that is not there: nobody refuses it, and nobody ever places it. */

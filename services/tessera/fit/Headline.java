@@ -34,7 +34,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case GATED -> gated();
             case ELSEWHERE -> elsewhere(pod);
             case REFUSED -> refused(refusal);
-            case UNKNOWN -> unknown(pod);
+            case UNKNOWN -> "Which node could take it is not known here, as not all nodes are seen"
+                    + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> notNow() + preemption() + scaling();
             case CLOSED -> closed() + scaling();
@@ -90,12 +91,6 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     .flatMap(claim -> claim.lack().stream()).findFirst().orElse(refusal);
             default -> Outright.words(refusal).orElse("It cannot be placed anywhere: " + refusal);
         };
-    }
-
-    private static String unknown(Optional<PodFacts> pod) {
-        return "Which node could take it is not known here, as not all nodes are seen"
-                + pod.map(each -> each.message().isEmpty() ? "; the scheduler has said nothing of it yet"
-                        : "; the scheduler says what it found").orElse("");
     }
 
     private String fits(boolean waits) {

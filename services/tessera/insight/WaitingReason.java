@@ -68,6 +68,9 @@ public final class WaitingReason {
                                             String.join(", ", pod.claims())));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        if (!fleet.snapshot().nodesSeen() && !fleet.snapshot().nodes().isEmpty()) {
+            return Verdict.unknown(told(pod, refusal));
+        }
         var ever = oversize.of(pod.requests());
         if (!ever.isEmpty()) {
             return Verdict.never(ever);
@@ -80,6 +83,12 @@ public final class WaitingReason {
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
                 ? Verdict.unknown(verdict.sentence())
                 : verdict;
+    }
+
+    /** What the scheduler says, without a look at nodes of which not all are read. */
+    private String told(PodFacts pod, Optional<Refusal> refusal) {
+        return refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack).sentence())
+                .or(() -> Outright.words(pod.message())).orElseGet(() -> firstSentence(pod.message()));
     }
 
     /** Whoever has not read the whole pod does not say that room is all that it waits for. */

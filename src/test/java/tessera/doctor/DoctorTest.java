@@ -224,6 +224,23 @@ class DoctorTest {
     }
 
     @Test
+    void whoDoesNotWaitForRoomIsNotSaidTo() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
+                .waiting("ml/one", "nvidia.com/gpu", 1, null);
+        var pods = sample.fleet().waiting();
+        var wish = PodWish.of(new JsonMapper().readTree("""
+                {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
+                  [{"resources": {"limits": {"nvidia.com/gpu": 1}}}], "affinity": {"podAffinity":
+                  {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "zone",
+                    "labelSelector": {"matchLabels": {"app": "db"}}}]}}}}"""));
+        waiting.add(new Waiting(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+                Optional.of(pods.getFirst()), Surroundings.NONE)));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).contains(
+                "ml/one waits: it wants to be near pods with app=db in the same zone, and there are none");
+    }
+
+    @Test
     void aPodThatCanNeverRunSpeaksForThoseThatAreAlike() throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/mig-1g.5gb", 1, null)

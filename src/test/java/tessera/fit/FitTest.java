@@ -270,7 +270,8 @@ class FitTest {
     void aSchedulerThatSaysNothingForLongMayNotBeThere() {
         node("a", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
-                "It is placed by kai-scheduler, not by the usual scheduler; by which rules is not known here");
+                "It is placed by kai-scheduler, not by the usual scheduler; by which rules is not known here. "
+                        + "It has said nothing of it yet");
     }
 
     @Test

@@ -147,4 +147,23 @@ class HindranceTest {
         assertThat(told.fit(pod("said", "nvidia.com/gpu: 1", "schedulerName: volcano"), "3/4 tasks unschedulable")
                 .suggestions()).isEmpty();
     }
+
+    @Test
+    void whoDoesNotSeeTheNodesIsToldWhatTheSchedulerSaysInPlainWords() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.readsNodes();
+        var pod = pod("wants", "nvidia.com/gpu: 16", "");
+        var said = "0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient nvidia.com/gpu. no new "
+                + "claims to deallocate, preemption: 0/3 nodes are available: 1 Preemption is not helpful for "
+                + "scheduling, 2 No preemption victims found for incoming pod.";
+
+        assertThat(told.fit(pod, said).headline())
+                .isEqualTo("As the scheduler tells it: none of the 2 nodes it may use "
+                        + "has 16 GPUs free; 1 other is kept from it by taints");
+        assertThat(told.verdict(pod, said).sentence()).startsWith("None of the 2 nodes it may use");
+        assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
+                "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
+                        + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
+                .headline()).endsWith(". It selects pool=fast");
+    }
 }
