@@ -47,7 +47,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("why", "research/b200-probe");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("research/b200-probe · Pending",
-                "Which node could take it is not known here", "What the scheduler says\n  0/30 nodes are available",
+                "As the scheduler tells it: no node fits: ", "What the scheduler says\n  0/30 nodes are available",
                 "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("There is no pod “research/nothing”");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
@@ -74,7 +74,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("doctor");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out())
-                .contains("research/b200-probe waits, and which node could take it is not known here",
+                .contains("research/b200-probe waits: no node fits: ",
                         "the scheduler says: 0/30 nodes are available", "  Nodes: You may not list nodes")
                 .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
                 .containsOnlyOnce("may not list nodes");
