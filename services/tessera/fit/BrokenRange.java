@@ -29,6 +29,17 @@ record BrokenRange(String bound, String resource, String type, String amount, St
                 said.group(4), Optional.ofNullable(said.group(5)).orElse(""))) : Optional.empty();
     }
 
+    /** What is wrong, in one clause. */
+    String words() {
+        var each = type.toLowerCase(Locale.ROOT);
+        return asked.isEmpty()
+                ? "a limit range wants at %s %s %s of every %s".formatted(bound.equals("max") ? "most" : "least",
+                        amount,
+                        resource, each)
+                : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, asked, resource,
+                        bound.equals("max") ? "at most" : "no less than", amount);
+    }
+
     /** With the change of the range that says so, where one alone does and all may be read. */
     Suggestion advice(ObjectSource source, String namespace) throws Failure, InterruptedException {
         var names = new ArrayList<String>();

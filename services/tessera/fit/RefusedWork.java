@@ -28,7 +28,9 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
         var work = Podless.of(refused.work(), object, RefusedPods.missing(object));
         var quota = ExceededQuota.in(refused.message());
         if (quota.isEmpty()) {
-            return work.told("Its pods are refused", reason(), null, advice(work.work().namespace()));
+            var words = words();
+            return work.told("Its pods are refused" + (words.isEmpty() ? "" : ": " + words), reason(), null,
+                    advice(work.work().namespace()));
         }
         var now = new QuotaNow(source).of(refused.maker().namespace(), quota.get());
         return now.filter(ExceededQuota::roomy).isPresent()
@@ -44,6 +46,19 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private static String headline(ExceededQuota quota) {
         var words = quota.words();
         return "The quota “%s” refuses its pods".formatted(quota.quota()) + (words.isEmpty() ? "" : ": " + words);
+    }
+
+    /** What is in the way, in plain words; empty where only the server's own tell. */
+    private String words() {
+        return BrokenRange.in(refused.message()).map(BrokenRange::words)
+                .or(() -> UnsaidAmounts.in(refused.message()).map(UnsaidAmounts::words))
+                .or(() -> missing("service account", ACCOUNT)).or(() -> missing("priority class", PRIORITY))
+                .or(() -> missing("runtime class", RUNTIME)).orElse("");
+    }
+
+    private Optional<String> missing(String kind, Pattern pattern) {
+        return pattern.matcher(refused.message()).results().findFirst()
+                .map(each -> "there is no %s “%s”".formatted(kind, each.group(1)));
     }
 
     /** Without which pod it was of those that are tried again and again. */
@@ -67,7 +82,8 @@ record RefusedWork(ObjectSource source, Refused refused, JsonNode object) {
     private Optional<Suggestion> advice(String namespace) throws Failure, InterruptedException {
         var range = BrokenRange.in(refused.message());
         return range.isPresent() ? Optional.of(range.get().advice(source, namespace))
-                : account(namespace).or(this::priority).or(this::runtime);
+                : UnsaidAmounts.in(refused.message()).map(each -> each.advice(namespace)).or(() -> account(namespace))
+                        .or(this::priority).or(this::runtime);
     }
 
     private Optional<Suggestion> priority() {

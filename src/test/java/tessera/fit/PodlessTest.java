@@ -3,6 +3,8 @@ package tessera.fit;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -201,6 +203,28 @@ class PodlessTest {
                 .endsWith("have the limit range allow it");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
+    }
+
+    @Test
+    void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
+        var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
+        assertThat(advice.words())
+                .isEqualTo("Have every container say limits.memory and requests.cpu, or the namespace "
+                        + "give a default to those that do not");
+        assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
+                + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
+        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
+                + "limits.memory and requests.cpu, and not every container says how much it wants");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "no PriorityClass with name vip was found | there is no priority class “vip”",
+        "pod rejected: RuntimeClass \"nvidia\" not found | there is no runtime class “nvidia”",
+        "maximum cpu usage per Pod is 4, but limit is 8 | a pod asks for 8 cpu, and a limit range allows at most 4"})
+    void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String why) throws Exception {
+        refused(said);
+        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: " + why);
     }
 
     @Test

@@ -1,0 +1,67 @@
+package tessera.fit;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a quota counts, so that containers have to say how much of it they want, and do not.
+ *
+ * @param keys of the quota, for example {@code requests.cpu}
+ */
+record UnsaidAmounts(String quota, List<String> keys) {
+
+    private static final Pattern SAID = Pattern.compile("failed quota: ([a-z0-9.-]*[a-z0-9]): must specify (.+)");
+    private static final Pattern KEY = Pattern.compile("(?:requests\\.|limits\\.)?(cpu|memory|ephemeral-storage)");
+    private static final String LIMITS = "limits.";
+    /** What a first default could be. */
+    private static final Map<String, String> USUAL = Map.of("cpu", "1", "memory", "4Gi", "ephemeral-storage", "10Gi");
+
+    UnsaidAmounts {
+        keys = List.copyOf(keys);
+    }
+
+    /** Empty where a sentence is about none. */
+    static Optional<UnsaidAmounts> in(String sentence) {
+        var said = SAID.matcher(sentence);
+        if (!said.find()) {
+            return Optional.empty();
+        }
+        // Old servers do not say of which containers, and put a comma between.
+        var keys = Stream.of(said.group(2).split("; ")).map(each -> each.split(" for: ", 2)[0])
+                .flatMap(each -> Stream.of(each.split(","))).filter(each -> KEY.matcher(each).matches()).distinct()
+                .toList();
+        return keys.isEmpty() ? Optional.empty() : Optional.of(new UnsaidAmounts(said.group(1), keys));
+    }
+
+    String words() {
+        return "the quota “%s” counts %s, and not every container says how much it wants".formatted(quota, list());
+    }
+
+    /** Whoever has a default given need not change each workload of the namespace. */
+    Suggestion advice(String namespace) {
+        var sets = keys.stream().map(UnsaidAmounts::bound).collect(Collectors.toCollection(LinkedHashSet::new));
+        return new Suggestion("Have every container say %s, or the namespace give a default to those that do not"
+                .formatted(list()),
+                "tessera plan limits %s --new --name defaults%s".formatted(namespace, set(sets)), new Remedy.Ask());
+    }
+
+    private static String set(Set<String> bounds) {
+        return bounds.stream().map(bound -> " --set Container/%s=%s".formatted(bound,
+                USUAL.get(bound.substring(bound.indexOf('/') + 1)))).collect(Collectors.joining());
+    }
+
+    private static String bound(String key) {
+        var resource = key.substring(key.indexOf('.') + 1);
+        return (key.startsWith(LIMITS) ? "default/" : "defaultRequest/") + resource;
+    }
+
+    private String list() {
+        return String.join(" and ", keys);
+    }
+}
