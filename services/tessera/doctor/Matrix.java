@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.alerts.Severity;
 
@@ -107,7 +108,8 @@ final class Matrix {
 
     /** What keeps a pod from running, by the cluster's words; empty where none of them is known. */
     Optional<Finding> pod(String told, Of of) {
-        return first(ofPods, told, of);
+        // A runtime, or a container that leaves a message, says the same as others write.
+        return first(ofLogs, told, of).or(() -> first(ofPods, told, of));
     }
 
     /**
@@ -127,8 +129,17 @@ final class Matrix {
     }
 
     private static Optional<Finding> first(List<Entry> entries, String told, Of of) {
-        return entries.stream().filter(entry -> entry.match().matcher(told).find()).findFirst()
-                .map(entry -> finding(entry, of, List.of(told)));
+        return entries.stream().flatMap(entry -> entry.match().matcher(told).results().limit(1)
+                .map(found -> finding(entry, with(of, found), List.of(told)))).findFirst();
+    }
+
+    /** With what the cluster's words name, by the number of its group. */
+    private static Of with(Of of, MatchResult found) {
+        var named = of;
+        for (int group = 1; group <= found.groupCount(); group++) {
+            named = named.with(String.valueOf(group), Objects.requireNonNullElse(found.group(group), ""));
+        }
+        return named;
     }
 
     private static Finding finding(Entry entry, Of of, List<String> evidence) {

@@ -31,7 +31,7 @@ final class PodChecks {
             "It cannot be placed anywhere: ", "never-fits",
             "No node could take it, not even empty: ", "unjudged", FitCheck.TOLD, "hindered", "Not now: ");
     /** What a pod does not get over. */
-    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node");
+    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
     private final Matrix matrix;
     private final Known known;

@@ -11,6 +11,8 @@ import tessera.cluster.decode.PodDraft.Reused;
 record PodTrouble(String reason, String message) {
 
     private static final PodTrouble NONE = new PodTrouble("", "");
+    /** Of a long line the end tells what was wrong. */
+    private static final int LONGEST = 300;
 
     static PodTrouble of(PodDraft pod) {
         if (pod.phase.equals("Succeeded")) {
@@ -46,9 +48,18 @@ record PodTrouble(String reason, String message) {
 
     /** Who is started again and again waits for that, and says nothing of what it ended with. */
     private static String before(StateDraft state) {
-        return state.lastReason.isEmpty() ? state.message
-                : joined(state.message,
-                        "last ended with %s, exit code %d".formatted(state.lastReason, state.lastExitCode));
+        if (state.lastReason.isEmpty()) {
+            return state.message;
+        }
+        var words = state.lastReason.equals("OOMKilled") ? "" : lastLine(state.lastMessage);
+        return joined(state.message, "last ended with %s, exit code %d%s".formatted(state.lastReason,
+                state.lastExitCode, words.isEmpty() ? "" : ": " + words));
+    }
+
+    private static String lastLine(String message) {
+        var text = message.strip();
+        var line = text.substring(text.lastIndexOf('\n') + 1).strip();
+        return line.length() <= LONGEST ? line : "… " + line.substring(line.length() - LONGEST);
     }
 
     /** Its exit code tells who was killed from who gave up, whatever word it goes by. */

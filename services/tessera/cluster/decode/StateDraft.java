@@ -10,7 +10,7 @@ final class StateDraft implements Draft {
             "allocatedResources", "lastState");
     private static final Fields STATES = Fields.of("waiting", "running", "terminated");
     private static final Fields LAST = Fields.of("terminated");
-    private static final Fields ENDED = Fields.of("reason", "exitCode");
+    private static final Fields ENDED = Fields.of("reason", "exitCode", "message");
     private static final Fields DETAILS = Fields.of("reason", "message", "exitCode", "signal");
 
     String name = "";
@@ -28,6 +28,8 @@ final class StateDraft implements Draft {
     /** Why it ended the time before; empty where it did not. */
     String lastReason = "";
     int lastExitCode;
+    /** What it, or its runtime, left to be read of that. */
+    String lastMessage = "";
     final ResourceDraft resources = new ResourceDraft();
     final Amounts allocated = new Amounts();
 
@@ -42,6 +44,7 @@ final class StateDraft implements Draft {
         allocated.clear();
         lastReason = "";
         lastExitCode = 0;
+        lastMessage = "";
         clearState();
         for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
             switch (field) {
@@ -98,6 +101,7 @@ final class StateDraft implements Draft {
             switch (field) {
                 case 0 -> lastReason = json.text(strings);
                 case 1 -> lastExitCode = json.number();
+                case 2 -> lastMessage = json.text(strings);
             }
         }
     }

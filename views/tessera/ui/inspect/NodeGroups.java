@@ -44,7 +44,7 @@ public final class NodeGroups {
         boolean one = group.nodes().size() == 1;
         return switch (group.standing()) {
             case FITS -> "would take it now";
-            case FULL -> (one ? "is full: " : "are full: ") + group.words();
+            case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.words();
             case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
             case UNSUITABLE -> "can never take it: " + group.words();
         };

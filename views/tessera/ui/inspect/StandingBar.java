@@ -60,7 +60,7 @@ final class StandingBar {
     private static String words(Standing standing) {
         return switch (standing) {
             case FITS -> "fit now";
-            case FULL -> "full now";
+            case FULL -> "not now";
             case CLOSED -> "closed to it";
             case UNSUITABLE -> "can never";
         };

@@ -72,6 +72,16 @@ class PodStatusTest {
     }
 
     @Test
+    void whatARuntimeSaidOfAContainerThatDidNotStartIsKeptWithItsEnd() throws IOException {
+        var pod = pod(ONE, "'phase':'Running'," + main("'restartCount':9,'lastState':{'terminated':{'exitCode':128,"
+                + "'reason':'StartError','message':'first\\n%s no such program\\n'}},".formatted("x".repeat(400))
+                + "'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off'}}"));
+
+        assertThat(pod.message()).startsWith("back-off; last ended with StartError, exit code 128: … xx")
+                .endsWith("x no such program").doesNotContain("first");
+    }
+
+    @Test
     void whatAContainerEndedWithStandsBesidesTheWordForIt() throws IOException {
         assertThat(pod(ONE, "'phase':'Failed'," + main("'state':{'terminated':{'exitCode':137,'reason':'Error'}}"))
                 .message()).isEqualTo("exit code 137");

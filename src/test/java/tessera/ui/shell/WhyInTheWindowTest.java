@@ -113,10 +113,11 @@ class WhyInTheWindowTest extends WindowTest {
 
         assertThat(text("inspector-why-headline"))
                 .isEqualTo("Not now: only a-full could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
-        assertThat(allText("inspector-why-nodes")).contains("1 node is full: too little nvidia.com/gpu free")
+        assertThat(allText("inspector-why-nodes"))
+                .contains("1 node does not take it now: too little nvidia.com/gpu free")
                 .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
                 .contains("1 node can never take it: too little nvidia.com/gpu even when empty");
-        assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
+        assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | not now")
                 .contains("1 | closed to it").contains("1 | can never");
         assertThat(allText("inspector")).contains("Tessera finds the same.");
         assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
