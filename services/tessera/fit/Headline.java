@@ -37,9 +37,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case UNKNOWN -> "Which node could take it is not known here, as not all nodes are seen"
                     + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
             case FITS -> fits(pod.isPresent());
-            case NOT_NOW -> notNow() + preemption() + scaling();
+            case NOT_NOW -> starting(notNow()) + preemption() + scaling();
             case CLOSED -> closed() + scaling();
-            case NEVER -> never() + scaling();
+            case NEVER -> starting(never()) + scaling();
         };
     }
 
@@ -73,6 +73,17 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                         .formatted(wish.scheduler(), pod.filter(each -> each.message().isEmpty()).isPresent()
                                 ? ". It has said nothing of it yet"
                                 : ""));
+    }
+
+    /** Who looks at the containers that run does not find so much. */
+    private String starting(String sentence) {
+        return sentence + nodes.stream().flatMap(node -> node.objections().stream())
+                .flatMap(each -> each.shortage().stream())
+                .map(Shortage::resource)
+                .filter(name -> wish.starters().containsKey(name) && sentence.contains(Amounts.name(name))).findFirst()
+                .map(name -> ". It is the init container %s that wants so much %s".formatted(wish.starters().get(name),
+                        Amounts.name(name)))
+                .orElse("");
     }
 
     private String preemption() {

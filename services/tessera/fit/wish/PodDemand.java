@@ -3,6 +3,7 @@ package tessera.fit.wish;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tessera.model.Quantity;
 import tessera.model.Resources;
 
@@ -23,7 +24,7 @@ final class PodDemand {
         var sidecars = Resources.NONE;
         var starting = Resources.NONE;
         for (var container : spec.path("initContainers")) {
-            if (container.path("restartPolicy").asText().equals("Always")) {
+            if (sidecar(container)) {
                 sidecars = sidecars.plus(container(container));
                 starting = starting.max(sidecars);
             } else {
@@ -38,6 +39,39 @@ final class PodDemand {
             sum = Resources.of(replaced);
         }
         return sum.plus(amounts(spec.path("overhead")));
+    }
+
+    /** The init container that asks for more of a resource than all that runs after it; empty where none does. */
+    static Map<String, String> starters(JsonNode spec) {
+        var starters = new HashMap<String, String>();
+        var later = Resources.NONE;
+        for (var container : spec.path("containers")) {
+            later = later.plus(container(container));
+        }
+        for (var container : spec.path("initContainers")) {
+            if (sidecar(container)) {
+                later = later.plus(container(container));
+            }
+        }
+        var before = Resources.NONE;
+        for (var container : spec.path("initContainers")) {
+            var asked = before.plus(container(container));
+            if (sidecar(container)) {
+                before = asked;
+            } else {
+                for (var name : asked.names()) {
+                    if (asked.get(name) > later.get(name)) {
+                        later = later.max(Resources.of(name, asked.get(name)));
+                        starters.put(name, container.path("name").asText());
+                    }
+                }
+            }
+        }
+        return Map.copyOf(starters);
+    }
+
+    private static boolean sidecar(JsonNode container) {
+        return container.path("restartPolicy").asText().equals("Always");
     }
 
     /** Of each resource the most that a single container asks for. */

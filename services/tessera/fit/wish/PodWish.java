@@ -18,6 +18,7 @@ import tessera.model.Toleration;
  * @param scheduler   who places it
  * @param gates       what must be taken away before anybody tries
  * @param largest     the most that a single container asks for
+ * @param starters    by resource, the init container that asks for more of it than all that runs later
  * @param affinity    whom it must be near
  * @param aversion    whom it must not be near
  * @param claims      the persistent volume claims it mounts
@@ -27,7 +28,8 @@ import tessera.model.Toleration;
  */
 public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
-        Resources largest, NodeRule nodeRule, List<Toleration> tolerations, List<HostPort> ports,
+        Resources largest, Map<String, String> starters, NodeRule nodeRule, List<Toleration> tolerations,
+        List<HostPort> ports,
         List<CompanyTerm> affinity,
         List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {
 
@@ -37,6 +39,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
     public PodWish {
         labels = Map.copyOf(labels);
         gates = List.copyOf(gates);
+        starters = Map.copyOf(starters);
         tolerations = List.copyOf(tolerations);
         ports = List.copyOf(ports);
         affinity = List.copyOf(affinity);
@@ -56,7 +59,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
-                PodDemand.largest(spec),
+                PodDemand.largest(spec), PodDemand.starters(spec),
                 NodeRules.of(spec), Tolerations.of(spec.path("tolerations")), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),

@@ -166,4 +166,20 @@ class HindranceTest {
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
                 .headline()).endsWith(". It selects pool=fast");
     }
+
+    @Test
+    void anInitContainerThatAsksForMoreThanAllThatRunsLaterIsNamed() {
+        node("a", "", "nvidia.com/gpu: 8");
+        var large = "initContainers: [{name: prep, resources: {requests: {nvidia.com/gpu: %d}}}]";
+
+        assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
+                .isEqualTo("Wants 9 × nvidia.com/gpu on one node; no node has more than 8. "
+                        + "It is the init container prep that wants so much nvidia.com/gpu");
+        assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
+                .isEqualTo("Wants 9 × nvidia.com/gpu on one node; no node has more than 8");
+        told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
+        assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
+                .endsWith("(nvidia.com/gpu: wants 4, 2 of 8 free). It is the init container prep that wants so much "
+                        + "nvidia.com/gpu");
+    }
 }
