@@ -121,8 +121,7 @@ final class Impossible {
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
         long most = most(among, name);
         long wanted = wish.requests().get(name);
-        long whole = most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(),
-                name);
+        long whole = whole(name);
         if (most > 0 && whole > 0 && whole < most) {
             return new Demand("Wants %s on one node; shares of devices aside, no node has more than %s".formatted(
                     Amounts.of(name, wanted), Amounts.words(name, whole)), fewer(name));
@@ -188,42 +187,29 @@ final class Impossible {
         var selected = rooms.stream().filter(room -> (wish.node().isEmpty() || wish.node().equals(room.name()))
                 && wish.nodeRule().matches(room.name(), room.facts().labels())).toList();
         if (selected.isEmpty()) {
-            var needs = wish.nodeRule().needed();
-            return needs.size() < 2 ? Optional.empty()
-                    : Optional.of(new Demand("No node has all that it selects: "
-                            + needs.stream().map(need -> having(need, rooms.stream()
-                                    .filter(room -> need.holds(room.facts().labels())).count()))
-                                    .collect(Collectors.joining(", ")),
-                            relaxed(needs)));
+            return new ContraryNeeds(wish, rooms).demand();
         }
         var meant = new Selected(selected.stream().map(NodeRoom::facts).toList(), wish.requests());
         if (meant.suffices()) {
             return Optional.empty();
         }
-        return selected.size() < rooms.size() ? Optional.of(small(meant, selected))
+        if (selected.size() < rooms.size()) {
+            return Optional.of(small(meant, selected));
+        }
+        var shared = wanted().filter(this::sharedOnly).findFirst();
+        return shared.isPresent() ? shared.map(this::resource)
                 : Optional.of(new Demand("No single node has %s together".formatted(wanted()
                         .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
                         ""));
     }
 
-    private static String having(Requirement need, long count) {
-        return "%s %s %s".formatted(nodes(count), count == 1 ? "has" : "have", need.words());
+    /** Whether so much of it is nowhere but in shares, several of which one container does not make use of. */
+    private boolean sharedOnly(String name) {
+        return wish.largest().get(name) > 1 && whole(name) > 0 && whole(name) < wish.requests().get(name);
     }
 
-    /** Which one of its conditions keeps most nodes away that have all that is wanted. */
-    private String relaxed(List<Requirement> needs) {
-        record Left(Requirement out, List<String> nodes) {}
-        return needs.stream().map(out -> new Left(out, rooms.stream().filter(room -> needs.stream()
-                .allMatch(need -> need.equals(out) || need.holds(room.facts().labels())))
-                .filter(room -> wanted().allMatch(name -> room.allocatable(name) >= wish.requests().get(name)))
-                .map(NodeRoom::name).toList()))
-                .filter(left -> !left.nodes().isEmpty()).max(Comparator.comparingInt(left -> left.nodes().size()))
-                .map(left -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
-                        .formatted(left.out().words(), left.nodes().size() <= LISTED
-                                ? String.join(", ", left.nodes())
-                                : nodes(left.nodes().size()),
-                                left.nodes().size() == 1 ? "has" : "have"))
-                .orElse("");
+    private long whole(String name) {
+        return most(rooms.stream().filter(room -> Shared.by(room.facts().labels(), name).isEmpty()).toList(), name);
     }
 
     /** What it selects is there, and too small. */

@@ -182,4 +182,21 @@ class HindranceTest {
                 .endsWith("(nvidia.com/gpu: wants 4, 2 of 8 free). It is the init container prep that wants so much "
                         + "nvidia.com/gpu");
     }
+
+    @Test
+    void whoseManyGpusNoNodeHasIsToldSoThoughSharesWouldBeAsMany() {
+        node("whole", "", "nvidia.com/gpu: 8, rdma/hca: 1");
+        told.node(
+                yaml("""
+                        metadata: {name: shared, labels: {nvidia.com/gpu.replicas: '4', nvidia.com/gpu.product: NVIDIA-L40S-SHARED,
+                                   nvidia.com/gpu.sharing-strategy: time-slicing}}
+                        status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', nvidia.com/gpu: 16}}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 16, rdma/hca: 1", "");
+        assertThat(fit.headline()).isEqualTo(
+                "Wants 16 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .contains("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+    }
 }
