@@ -45,7 +45,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     private String bound(Optional<PodFacts> pod) {
         var reason = pod.map(PodFacts::reason).orElse("");
-        var message = pod.map(PodFacts::message).orElse("");
+        var said = pod.map(PodFacts::message).orElse("").strip();
+        // A headline is a sentence without a full stop.
+        var message = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
         if (!scene.rooms().isEmpty() && scene.room(wish.node()).isEmpty()) {
             return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
                     .formatted(wish.node());

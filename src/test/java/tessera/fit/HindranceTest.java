@@ -199,4 +199,12 @@ class HindranceTest {
         assertThat(fit.suggestions()).extracting(Suggestion::words)
                 .contains("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
     }
+
+    @Test
+    void whatAKubeletSaysOfAPodEndsWithOneFullStopAtMost() {
+        node("a", "", "nvidia.com/gpu: 8");
+
+        assertThat(told.fit(pod("wants", "nvidia.com/gpu: 1", "nodeName: a"), "the volume is not there.").headline())
+                .endsWith(": the volume is not there");
+    }
 }
