@@ -1,18 +1,26 @@
 package tessera.ui.kit;
 
+import java.util.List;
+import javafx.beans.binding.Bindings;
+import javafx.beans.binding.DoubleExpression;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import tessera.model.reading.Reading;
 
-/** A short bar that is filled as far as a share goes; without a share there is no bar, only its place. */
+/** A bar that is filled as far as a share goes; without a share there is no bar, only its place. */
 public final class LevelBar extends Pane {
 
     private static final double WIDTH = 48;
+    /** On a longer one the eye reads no more. */
+    private static final double LONGEST = 160;
     private static final double HEIGHT = 6;
     private static final String LOAD = "load";
     /** The scale of load has so many steps above its first; the first ones do not stand off a dark ground. */
     private static final int STEPS = 10;
     private static final int FIRST_STEP = 2;
+
+    private final Region level = new Region();
+    private double ratio;
 
     private LevelBar() {
         setMinSize(WIDTH, HEIGHT);
@@ -32,12 +40,23 @@ public final class LevelBar extends Pane {
             if (style.equals(LOAD)) {
                 bar.getStyleClass().add(LOAD + "-" + Math.clamp(Math.round(STEPS * ratio), FIRST_STEP, STEPS));
             }
-            var level = new Region();
-            level.getStyleClass().add("level");
-            level.resizeRelocate(0, 0, Math.rint(WIDTH * Math.clamp(ratio, 0, 1)), HEIGHT);
-            level.setManaged(false);
-            bar.getChildren().add(level);
+            bar.ratio = Math.clamp(ratio, 0, 1);
+            bar.level.getStyleClass().add("level");
+            bar.level.setManaged(false);
+            bar.getChildren().add(bar.level);
         }
         return bar;
+    }
+
+    /** Makes it longer where there is room: it is as long as this, within reason. */
+    public LevelBar within(DoubleExpression room) {
+        var width = Bindings.createDoubleBinding(() -> Math.clamp(Math.floor(room.get()), WIDTH, LONGEST), room);
+        List.of(minWidthProperty(), prefWidthProperty(), maxWidthProperty()).forEach(each -> each.bind(width));
+        return this;
+    }
+
+    @Override
+    protected void layoutChildren() {
+        level.resizeRelocate(0, 0, Math.rint(getWidth() * ratio), HEIGHT);
     }
 }

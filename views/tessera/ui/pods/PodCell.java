@@ -36,6 +36,8 @@ final class PodCell {
     private static final double HELD = 0.25;
     private static final double BUSY = 172;
     private static final double PERCENT = 28;
+    /** Its number, and how many are idle: bars of all rows are of one length, whether that is said or not. */
+    private static final double BESIDE_BAR = 8 + PERCENT + 88;
     /** A narrower list says who holds what, and leaves it to others how busy that is. */
     private static final double ROOM_FOR_BUSY = 700;
     /** A still narrower one tells under the name what it has no columns for. */
@@ -192,7 +194,9 @@ final class PodCell {
                 busy.share() instanceof Reading.Measured ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
-        var cell = new HBox(8, LevelBar.of(busy.share(), "load"), number);
+        var cell = new HBox(8);
+        cell.getChildren()
+                .addAll(LevelBar.of(busy.share(), "load").within(cell.widthProperty().subtract(BESIDE_BAR)), number);
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!busy.idle().isEmpty()) {
             var idle = new HBox(4, Glyph.IDLE.node(), Texts.yielding(busy.idle(), "small", "warn-text"));

@@ -105,6 +105,24 @@ class PodCellTest {
         assertThat(readable(line, 538)).contains("UnexpectedAdmissionError · l40s-01");
     }
 
+    private static double bar(String idle, int width) {
+        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
+                "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.5), "", idle), "5 h 40 min", false, 0);
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, width, 60);
+        return Stage.fx(() -> {
+            var whole = (Region) cell.lookup(".level-bar");
+            assertThat(((Region) cell.lookup(".level")).getWidth()).isEqualTo(whole.getWidth() / 2);
+            return whole.getWidth();
+        });
+    }
+
+    @Test
+    void howBusyGpusAreIsDrawnAsLongAsThereIsRoomForAndAlikeInAllRows() {
+        assertThat(bar("", 770)).isLessThan(60);
+        assertThat(bar("", 1800)).isGreaterThan(140).isEqualTo(bar("7 idle", 1800));
+    }
+
     /** What is to be read of a line whole. */
     private static List<String> readable(PodLine line, int width) {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
