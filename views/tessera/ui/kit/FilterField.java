@@ -17,16 +17,23 @@ import javafx.scene.layout.Region;
 public final class FilterField {
 
     private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
+    private static final String EXAMPLES = ", for example ";
 
+    private final TextFit letters = new TextFit();
+    private final String prompt;
     private final TextField field = new TextField();
     private final Label count = new Label();
     private final Label hint = new Label("/");
     private final HBox node;
     private Runnable leave = () -> {};
 
+    /** @param prompt shown while it is empty, with as many of the examples at its end as there is room for */
     public FilterField(String id, String prompt) {
+        this.prompt = prompt;
         field.setId(id);
         field.setPromptText(prompt);
+        field.widthProperty().subscribe(this::fit);
+        field.fontProperty().subscribe(this::fit);
         field.getStyleClass().add("filter-text");
         field.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
@@ -50,6 +57,18 @@ public final class FilterField {
             hint.setText(now ? "Esc" : "/");
             node.pseudoClassStateChanged(FOCUS_INSIDE, now);
         });
+    }
+
+    /** An example that is cut is none. */
+    private void fit() {
+        double room = field.getWidth() - field.getInsets().getLeft() - field.getInsets().getRight();
+        if (room <= 0) {
+            return;
+        }
+        int examples = prompt.indexOf(EXAMPLES);
+        var fitting = letters.whole(prompt, " ", field.getFont(), room);
+        boolean some = fitting.length() > examples + EXAMPLES.length();
+        field.setPromptText(examples < 0 ? prompt : some ? fitting : prompt.substring(0, examples));
     }
 
     /** Says where the focus goes from the field: with Enter and Down, and with Esc from an empty one. */

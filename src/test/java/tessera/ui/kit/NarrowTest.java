@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.util.List;
 import javafx.geometry.HPos;
 import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,5 +67,18 @@ class NarrowTest {
         assertThat(table.getWidth()).isEqualTo(935);
         assertThat(table.getHeight()).isEqualTo(480);
         assertThat(pane.getWidth()).isEqualTo(935);
+    }
+
+    private static String prompt(int width) {
+        var filter = Stage.fx(() -> new FilterField("pods-filter", "Filter pods, for example ns:research wants:mig"));
+        Stage.draw(new StackPane(filter.node()), Theme.DARK, width, 48);
+        return Stage.fx(() -> ((TextField) filter.node().lookup("#pods-filter")).getPromptText());
+    }
+
+    @Test
+    void aNarrowFilterGivesFewerExamplesRatherThanHalfAnExample() {
+        assertThat(prompt(600)).isEqualTo("Filter pods, for example ns:research wants:mig");
+        assertThat(prompt(360)).isEqualTo("Filter pods, for example ns:research");
+        assertThat(prompt(240)).isEqualTo("Filter pods");
     }
 }
