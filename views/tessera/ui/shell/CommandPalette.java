@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.ui.Relay;
 import tessera.ui.kit.Fuzzy;
 import tessera.ui.kit.Shadow;
+import tessera.ui.kit.Yardstick;
 
 /**
  * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
@@ -32,6 +33,10 @@ final class CommandPalette {
 
     private static final int MOST = 50;
     private static final double WIDTH = 640;
+    private static final double ROW = 30;
+    private static final int SEEN = 14;
+    /** As many rows as what is said instead of them takes. */
+    private static final int FEWEST = 1;
 
     /**
      * Something that can be done.
@@ -88,6 +93,11 @@ final class CommandPalette {
         list.setPlaceholder(nothing);
         list.setOnMouseClicked(event -> run());
         list.setFocusTraversable(false);
+        list.setFixedCellSize(ROW);
+        box.getChildren().add(new Yardstick(letters -> {
+            list.setFixedCellSize(Math.ceil(ROW * letters));
+            fit();
+        }));
         box.getStyleClass().add("palette");
         box.setMaxSize(WIDTH, Region.USE_PREF_SIZE);
         node.setId("palette");
@@ -168,9 +178,15 @@ final class CommandPalette {
         list.getItems().setAll(matches);
         list.getSelectionModel().selectFirst();
         list.scrollTo(0);
+        fit();
         if (impatient) {
             run();
         }
+    }
+
+    /** As high as what is found, as far as that is seen at once. */
+    private void fit() {
+        list.setPrefHeight(Math.clamp(list.getItems().size(), FEWEST, SEEN) * list.getFixedCellSize());
     }
 
     private void key(KeyEvent event) {

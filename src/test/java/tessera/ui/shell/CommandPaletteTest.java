@@ -15,6 +15,7 @@ import javafx.scene.input.KeyEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
 import tessera.ui.shell.CommandPalette.Command;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,6 +104,40 @@ class CommandPaletteTest {
                             && list.getItems().size() == 1));
 
             assertThat(ran).isEmpty();
+        }
+    }
+
+    private double height(CommandPalette palette, String typed, int found) throws InterruptedException {
+        Stage.fx(() -> {
+            type(palette, typed);
+            return true;
+        });
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (Stage.fx(() -> list(palette).getItems().size()) != found && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return Stage.fx(() -> {
+            palette.node().applyCss();
+            palette.node().layout();
+            return list(palette).prefHeight(-1);
+        });
+    }
+
+    private static ListView<?> list(CommandPalette palette) {
+        return (ListView<?>) palette.node().lookup("#palette-list");
+    }
+
+    @Test
+    void thePaletteIsAsHighAsWhatItFinds() throws Exception {
+        try (var background = Executors.newSingleThreadExecutor()) {
+            var palette = Stage.fx(() -> new CommandPalette(this::pods, background));
+            Stage.draw(palette.node(), Theme.DARK, 1280, 800);
+            Stage.fx(() -> {
+                palette.open();
+                return true;
+            });
+            assertThat(height(palette, "train-", 50)).isEqualTo(420);
+            assertThat(height(palette, "train-49999-worker", 1)).isLessThan(60);
         }
     }
 }
