@@ -86,11 +86,11 @@ public final class NodeChanges {
             var cordoned = nodes.stream().flatMap(name -> known.node(name).stream())
                     .map(node -> node.facts().unschedulable()).toList();
             if (cordoned.contains(false)) {
-                offers.add(offer("Cordon", ChangeRights.nodes("cordon", nodes),
+                offers.add(offer("Cordon…", ChangeRights.nodes("cordon", nodes),
                         () -> sheet.open(new NodeIntent.Cordon(those))));
             }
             if (cordoned.contains(true)) {
-                offers.add(offer("Uncordon", ChangeRights.nodes("uncordon", nodes),
+                offers.add(offer("Uncordon…", ChangeRights.nodes("uncordon", nodes),
                         () -> sheet.open(new NodeIntent.Uncordon(those))));
             }
         }

@@ -41,7 +41,7 @@ class JournalJourneyTest extends OperatedWindow {
 
     @Test
     void aChangeIsFoundWithItsStepsAndTheWayBack() {
-        begin("l40s-03", "Cordon");
+        begin("l40s-03", "Cordon…");
         eventuallySays("change", "Dry run passed");
         press("Cordon l40s-03");
         eventuallySays("change-verdict", "Done");

@@ -48,7 +48,7 @@ class RightsOverNodesTest extends OperatedWindow {
         });
         eventually("a drain takes more than nodes", () -> offers().stream().map(MenuItem::getText)
                 .anyMatch("Drain…   (you may not create pods/eviction)"::equals));
-        assertThat(offers()).extracting(MenuItem::getText).contains("Cordon", "Taint…", "Share GPUs…");
+        assertThat(offers()).extracting(MenuItem::getText).contains("Cordon…", "Taint…", "Share GPUs…");
 
         go(Destination.SHARING);
         eventuallySays("sharing-against", "You may not change configurations");

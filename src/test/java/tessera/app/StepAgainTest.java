@@ -21,7 +21,7 @@ class StepAgainTest extends OperatedWindow {
     }
 
     private void preview() {
-        begin("t4-01", "Cordon");
+        begin("t4-01", "Cordon…");
         eventuallySays("change", "Dry run passed");
     }
 

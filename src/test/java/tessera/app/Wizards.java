@@ -47,7 +47,7 @@ record Wizards(OperatedWindow window) {
                         SEEN),
                 new Wizard("Label…", List.of("l40s-02", "l40s-03"), this::label, node -> labelled(node, "pool", "a"),
                         node -> label(node, "pool", "b"), SEEN),
-                new Wizard("Cordon", List.of("t4-01", "t4-02"), () -> {}, Wizards::cordoned, Wizards::cordon, ALREADY),
+                new Wizard("Cordon…", List.of("t4-01", "t4-02"), () -> {}, Wizards::cordoned, Wizards::cordon, ALREADY),
                 new Wizard("Drain…", List.of("mi300x-01"), () -> reckless("drain"), Wizards::cordoned, Wizards::cordon,
                         SEEN),
                 new Wizard("Advertise a device…", List.of("t4-02", "h100-02"), this::device,
