@@ -1,6 +1,9 @@
 package tessera.ui.yaml;
 
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import javafx.beans.binding.Bindings;
+import javafx.collections.ObservableList;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -24,15 +27,34 @@ final class Gutter {
         this.width = String.valueOf(folding.size()).length();
     }
 
-    /** What stands left of the line that is seen at a place. */
-    Node mark(int place) {
-        int line = folding.line(place);
-        var number = new Label(("%" + width + "d").formatted(line + 1));
-        var fold = new StackPane();
+    /** The same without marks, for a text that is written in from now on: it does not move for that. */
+    static IntFunction<Node> unfolded(ObservableList<?> lines) {
+        return place -> {
+            var number = new Label();
+            number.textProperty().bind(Bindings.createStringBinding(
+                    () -> number(place, String.valueOf(lines.size()).length()), lines));
+            return gutter(number, new StackPane());
+        };
+    }
+
+    private static String number(int line, int width) {
+        return ("%" + width + "d").formatted(line + 1);
+    }
+
+    private static HBox gutter(Node number, StackPane fold) {
         fold.getStyleClass().add("fold");
         var gutter = new HBox(number, fold);
         gutter.getStyleClass().add("lineno");
         gutter.setAlignment(Pos.CENTER_LEFT);
+        return gutter;
+    }
+
+    /** What stands left of the line that is seen at a place. */
+    Node mark(int place) {
+        int line = folding.line(place);
+        var number = new Label(number(line, width));
+        var fold = new StackPane();
+        var gutter = gutter(number, fold);
         if (folding.heads(line)) {
             gutter.getStyleClass().add("foldable");
             gutter.setId("fold-" + (line + 1));

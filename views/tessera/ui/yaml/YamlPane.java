@@ -88,7 +88,7 @@ public final class YamlPane {
         if (wanted && folding != null) {
             fold(false);
             folding = null;
-            area.setParagraphGraphicFactory(LineNumberFactory.get(area));
+            area.setParagraphGraphicFactory(Gutter.unfolded(area.getParagraphs()));
         }
         allow(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.

@@ -2,6 +2,8 @@ package tessera.ui.yaml;
 
 import java.util.List;
 import javafx.event.Event;
+import javafx.geometry.Bounds;
+import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.input.Clipboard;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -305,5 +308,29 @@ class YamlPaneTest {
         });
 
         assertThat(focused).containsExactly(true, true, "kind: Pod\n");
+    }
+
+    @Test
+    void aTextDoesNotMoveWhenItIsWrittenIn() {
+        var pane = Stage.fx(() -> new YamlPane("still"));
+        Stage.draw(new StackPane(pane.node()), Theme.DARK, 600, 400);
+        assertThat(Stage.fx(() -> {
+            pane.show("metadata:\n  name: n\n");
+            double read = left(pane);
+            pane.edit(true);
+            return left(pane) - read;
+        })).isBetween(-0.5, 0.5);
+    }
+
+    /** Where a line begins. */
+    private static double left(YamlPane pane) {
+        var root = (Parent) pane.node();
+        for (int pulse = 0; pulse < 2; pulse++) {
+            root.applyCss();
+            root.layout();
+        }
+        var area = (CodeArea) root.lookup("#still");
+        return area.getCharacterBoundsOnScreen(0, 1).map(Bounds::getMinX)
+                .orElseGet(() -> root.lookup(".lineno").getLayoutBounds().getWidth());
     }
 }
