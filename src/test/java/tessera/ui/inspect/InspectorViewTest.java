@@ -13,6 +13,7 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TabPane;
+import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,9 +26,11 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.StillDesk;
+import tessera.ui.kit.Theme;
 import tessera.ui.metrics.Afternoon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 /** The inspector, as the operator goes from one object to the next. */
 @ExtendWith(ApplicationExtension.class)
@@ -97,5 +100,23 @@ class InspectorViewTest {
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(5)));
             return makers().contains("llm-7f");
         });
+    }
+
+    @Test
+    void thePagesOfAPodBeginWhereTheirContentDoesAndAreAllSeenInASmallWindow() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            view.show(seen(POD));
+            view.turnTo("Overview");
+        });
+        tessera.ui.Stage.draw(new StackPane(view.node()), Theme.DARK, 428, 720);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            assertThat(left(".tab-label .text")).isCloseTo(left(".inspector-section .label .text"), offset(1.5));
+            assertThat(view.node().lookup(".control-buttons-tab").isVisible()).isFalse();
+        });
+    }
+
+    private double left(String of) {
+        return view.node().lookupAll(of).stream()
+                .mapToDouble(each -> each.localToScene(each.getBoundsInLocal()).getMinX()).min().orElseThrow();
     }
 }
