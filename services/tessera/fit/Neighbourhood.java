@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.fit.Surroundings.Neighbour;
 import tessera.fit.wish.CompanyTerm;
 import tessera.fit.wish.HostPort;
@@ -21,6 +22,8 @@ public final class Neighbourhood {
 
     private static final ObjectRef PODS = ObjectRef.pod("", "");
     private static final ObjectRef NAMESPACES = new ObjectRef("v1", "Namespace", "namespaces", "", "");
+    /** Only pods that have one of these take a port of their node, or keep others away. */
+    private static final Set<String> CONCERNED = Set.of("hostPort", "podAntiAffinity");
     private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
 
     private final ObjectSource source;
@@ -89,7 +92,7 @@ public final class Neighbourhood {
 
     private Map<String, Neighbour> neighbours() throws Failure, InterruptedException {
         var found = new HashMap<String, Neighbour>();
-        attempt(unknown, () -> source.each(PODS, ALIVE, pod -> {
+        attempt(unknown, () -> source.having(CONCERNED, PODS, ALIVE, pod -> {
             var ports = HostPort.of(pod.path("spec"));
             var aversion = CompanyTerm.required(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
             if (!ports.isEmpty() || !aversion.isEmpty()) {

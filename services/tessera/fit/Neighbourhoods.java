@@ -3,8 +3,8 @@ package tessera.fit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what is about no single manifest, and has it read anew once it is a minute old. Any thread. */
-final class Neighbourhoods {
+/** Keeps what is about no single pod or manifest, and has it read anew once it is a minute old. Any thread. */
+public final class Neighbourhoods {
 
     private static final Duration OLDEST = Duration.ofMinutes(1);
 
@@ -13,7 +13,7 @@ final class Neighbourhoods {
     private long since;
 
     /** Those of a cluster. */
-    Neighbourhoods(ObjectSource source) {
+    public Neighbourhoods(ObjectSource source) {
         this.source = source;
     }
 

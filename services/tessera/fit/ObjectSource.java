@@ -24,6 +24,15 @@ public interface ObjectSource {
      */
     boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
 
+    /**
+     * The same of those objects that have one of some fields, at whatever depth, and perhaps of others: many more can be gone
+     * through so.
+     */
+    default boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        return each(kind, selectors, reader);
+    }
+
     /** The API groups that the cluster serves, by their names; empty where that is not told, and any may be there. */
     default Optional<Set<String>> groups() throws Failure, InterruptedException {
         return Optional.empty();

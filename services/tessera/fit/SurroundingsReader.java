@@ -23,6 +23,11 @@ public final class SurroundingsReader {
         this(source, new Neighbourhood(source));
     }
 
+    /** One for whoever asks of one pod after the other. */
+    public SurroundingsReader(ObjectSource source, Neighbourhoods neighbourhoods) {
+        this(source, neighbourhoods.now());
+    }
+
     /** @param neighbourhood what is about no single pod, read for others perhaps */
     SurroundingsReader(ObjectSource source, Neighbourhood neighbourhood) {
         this.source = new NotedCuts(source);

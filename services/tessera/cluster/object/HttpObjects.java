@@ -50,11 +50,25 @@ public final class HttpObjects implements ObjectSource {
     @Override
     public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
+        return listed(kind, selectors, (path, words) -> objects.each(path, words, reader));
+    }
+
+    @Override
+    public boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        return listed(kind, selectors, (path, words) -> objects.having(fields, path, words, reader));
+    }
+
+    private interface Listing {
+        boolean read(String path, String words) throws Failure, InterruptedException;
+    }
+
+    private boolean listed(ObjectRef kind, String selectors, Listing listing) throws Failure, InterruptedException {
         try {
             var place = new ServedKinds(objects).place(kind);
-            return objects.each(
+            return listing.read(
                     ApiPaths.collection(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
-                    "list " + place.resource(), reader);
+                    "list " + place.resource());
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return false;

@@ -3,9 +3,11 @@ package tessera.cluster.object;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Wire;
@@ -18,6 +20,7 @@ public final class ObjectLists {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int PAGES = 20;
+    private static final int MANY_PAGES = 1_000;
     private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
     private final Way way;
@@ -61,6 +64,29 @@ public final class ObjectLists {
         return false;
     }
 
+    /**
+     * The same of those objects that have one of some fields, at whatever depth; of as many as there are in any cluster.
+     *
+     * @param path with a query already
+     */
+    public boolean having(Set<String> fields, String path, String words, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        var sieve = new Sieve(fields, reader);
+        var more = "";
+        for (int page = 0; page < MANY_PAGES; page++) {
+            var ask = Ask.get(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
+            try {
+                more = sieve.page(way.wire().bytes(ask));
+            } catch (IOException e) {
+                throw garbled(ask, e);
+            }
+            if (more.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** One object, or anything else that is JSON. */
     public JsonNode read(String path, String words) throws Failure, InterruptedException {
         return read(Ask.get(path, words));
@@ -76,7 +102,11 @@ public final class ObjectLists {
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"), e);
+            throw garbled(ask, e);
         }
+    }
+
+    private static Failure garbled(Ask ask, IOException why) {
+        return new Failure(Problem.of(Kind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"), why);
     }
 }
