@@ -24,8 +24,14 @@ final class EnvironmentChecks implements Check {
     private static final List<String> LEVELS = List.of("PIX", "PXB", "PHB", "SYS", "LOC");
     private static final String SHARED_MEMORY = "/dev/shm";
     private static final Pattern TRAINING = Pattern
-            .compile(".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b.*",
+            .compile(".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovod|horovodrun|mpirun)\\b.*",
                     Pattern.DOTALL);
+    /** Images by what they are made for; a server of TensorFlow loads no data. */
+    private static final Pattern TRAINERS = Pattern
+            .compile("(?i)torch|train|nemo|deepspeed|horovod|tensorflow(?!/serving|[-_]?serving|-model-server)");
+    /** Told so, a program has its data loaded by several processes. */
+    private static final Pattern LOADERS = Pattern
+            .compile("(?:^|\\s)--(?:dataloader[-_])?num[-_]workers[= ](?:[2-9]|[1-9]\\d+)(?!\\S)");
     private static final Set<String> TRAINING_KINDS = Set.of("PyTorchJob", "MPIJob", "TFJob", "XGBoostJob", "PaddleJob",
             "JAXJob");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -124,9 +130,8 @@ final class EnvironmentChecks implements Check {
     }
 
     private static boolean trains(Container container, PodTemplate template, long devices) {
-        return devices > 0 && ((devices > 1
-                && container.image().matches("(?i).*(pytorch|torch|train|nemo|deepspeed).*"))
-                || TRAINING_KINDS.contains(template.object().kind()));
+        return devices > 0 && ((devices > 1 && TRAINERS.matcher(container.image()).find())
+                || LOADERS.matcher(container.words()).find() || TRAINING_KINDS.contains(template.object().kind()));
     }
 
     /** A volume and its mount, under a name that is free. */

@@ -186,6 +186,37 @@ class LinterTest {
                 .anyMatch(LinterTest::ofSharedMemory);
     }
 
+    @Test
+    void whatTrainsWithoutTorchNeedsSharedMemoryToo() {
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: %s
+                    command: [%s]
+                    resources: {limits: {%s}}
+                """;
+        var two = "cpu: 8, memory: 64Gi, nvidia.com/gpu: 2";
+        var one = "cpu: 8, memory: 64Gi, nvidia.com/gpu: 1";
+        assertThat(check(pod.formatted("tensorflow/tensorflow:2.15.0-gpu", "python, train.py", two)))
+                .anyMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("nvcr.io/nvidia/tensorflow:25.01-tf2-py3", "python, train.py", two)))
+                .anyMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("horovod/horovod:0.28.1", "python, train.py", two)))
+                .anyMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("registry.example/a:1", "python, fit.py, --num_workers, \"8\"", one)))
+                .as("loaders of a single GPU hand on what they read").anyMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("registry.example/a:1", "python, fit.py, --num-workers=1", one)))
+                .noneMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("tensorflow/tensorflow:2.15.0-gpu", "python, train.py", one)))
+                .as("tf.data loads in threads").noneMatch(LinterTest::ofSharedMemory);
+        assertThat(check(pod.formatted("tensorflow/serving:2.15.0-gpu", "tensorflow_model_server", two)))
+                .noneMatch(LinterTest::ofSharedMemory);
+    }
+
     private static boolean ofSharedMemory(Finding finding) {
         return finding.rule().id().equals("shm-missing");
     }
