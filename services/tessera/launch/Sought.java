@@ -32,6 +32,14 @@ public final class Sought {
         return words.stream().allMatch(all::contains);
     }
 
+    /** How well it is meant: 0 for one whose name begins so, 1 for one that is called so, 2 for others. */
+    public int distance(Template template) {
+        var names = Stream.of(template.id(), template.title()).map(Sought::plain).toList();
+        var typed = String.join(" ", words);
+        return names.stream().anyMatch(name -> name.startsWith(typed)) ? 0
+                : words.stream().allMatch(String.join(" ", names)::contains) ? 1 : 2;
+    }
+
     private static String plain(String text) {
         return text.toLowerCase(Locale.ROOT).replace('-', ' ').replace('_', ' ');
     }

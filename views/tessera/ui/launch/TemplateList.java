@@ -1,10 +1,12 @@
 package tessera.ui.launch;
 
+import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
+import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
@@ -26,7 +28,8 @@ final class TemplateList {
     private final TextField field = new TextField();
     private final ObservableList<Template> all = FXCollections.observableArrayList();
     private final FilteredList<Template> found = new FilteredList<>(all);
-    private final ListView<Template> list = new ListView<>(found);
+    private final SortedList<Template> ranked = new SortedList<>(found);
+    private final ListView<Template> list = new ListView<>(ranked);
     private final VBox broken = new VBox(6);
     private final VBox node = new VBox(8, field, list, broken);
     private final Consumer<Template> chosen;
@@ -110,6 +113,7 @@ final class TemplateList {
         narrowing = true;
         var sought = new Sought(text);
         list.getSelectionModel().clearSelection();
+        ranked.setComparator(Comparator.comparingInt(sought::distance));
         found.setPredicate(sought::in);
         if (found.contains(current)) {
             list.getSelectionModel().select(current);

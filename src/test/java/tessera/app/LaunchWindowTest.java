@@ -333,6 +333,12 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("all are there", () -> templates().size() > 20);
         assertThat(words("change")).as("Enter went no further").doesNotContain("Dry run", "Rehearsing");
         assertThat(find("launch-search").isFocused()).isTrue();
+
+        keys.write("train");
+        eventually("those that are called so come first", () -> templates().size() > 5
+                && templates().subList(0, 4).containsAll(List.of("trainjob", "indexed-job", "statefulset-training")));
+        keys.type(KeyCode.ESCAPE);
+        eventually("they stand as before", () -> templates().size() > 20 && templates().getFirst().equals("pod"));
     }
 
     @SuppressWarnings("unchecked")
