@@ -32,6 +32,8 @@ final class Outlook {
 
     private static final int MOST = 6;
     private static final double WIDEST = 320;
+    /** What the command line says to it is no help here. */
+    private static final String EMPTY = "manifest-empty";
 
     private final YamlPane yaml = new YamlPane("launch-yaml");
     private final Label kept = Texts.wrapped("", "small", "muted");
@@ -171,6 +173,9 @@ final class Outlook {
             case HINT -> Glyph.INFO;
         };
         var told = Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
+        if (finding.rule().id().equals(EMPTY)) {
+            return beneath(told, ways("Fix:", List.of(link("Fill in anew", anew::fire))));
+        }
         if (!finding.instead().isEmpty()) {
             return beneath(told, Texts.wrapped(finding.instead(), "small", "muted"));
         }
@@ -179,9 +184,13 @@ final class Outlook {
         if (ways.isEmpty()) {
             return told;
         }
-        var links = new FlowPane(12, 2, Texts.label(ways.size() > 1 ? "Fix by one of:" : "Fix:", "small", "muted"));
-        ways.forEach(way -> links.getChildren().add(mend(way)));
-        return beneath(told, links);
+        return beneath(told, ways(ways.size() > 1 ? "Fix by one of:" : "Fix:", ways.stream().map(this::mend).toList()));
+    }
+
+    private static Node ways(String words, List<Hyperlink> links) {
+        var ways = new FlowPane(12, 2, Texts.label(words, "small", "muted"));
+        ways.getChildren().addAll(links);
+        return ways;
     }
 
     /** What belongs to a finding, where its words begin. */
@@ -191,11 +200,15 @@ final class Outlook {
     }
 
     private Hyperlink mend(Fix fix) {
-        var mend = new Hyperlink(fix.words());
-        mend.getStyleClass().add("small");
-        mend.setMinWidth(Region.USE_PREF_SIZE);
         // What it was found in is what is shown: whatever is typed shows this anew.
-        mend.setOnAction(event -> yaml.put(Fix.apply(yaml.text(), List.of(fix)).text()));
-        return mend;
+        return link(fix.words(), () -> yaml.put(Fix.apply(yaml.text(), List.of(fix)).text()));
+    }
+
+    private static Hyperlink link(String words, Runnable action) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("small");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> action.run());
+        return link;
     }
 }

@@ -341,6 +341,23 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("they stand as before", () -> templates().size() > 20 && templates().getFirst().equals("pod"));
     }
 
+    @Test
+    void aManifestThatWasEmptiedIsFilledInAnewFromWhereThatIsSaid() {
+        begin();
+        type("launch-name", "probe");
+        eventually("it is written", () -> manifest().contains("name: probe"));
+        write(text -> "");
+        eventuallySays("launch-findings", "There is no object in it");
+        assertThat(words("launch-findings")).doesNotContain("tessera launch").contains("Fill in anew");
+        onFx(() -> {
+            find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Fill in anew")).findFirst().orElseThrow().fire();
+            return true;
+        });
+        eventually("it is there again", () -> manifest().contains("kind: Pod"));
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+    }
+
     @SuppressWarnings("unchecked")
     private ListView<Template> chosen() {
         return (ListView<Template>) find("launch-templates");
