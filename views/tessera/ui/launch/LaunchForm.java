@@ -103,7 +103,7 @@ final class LaunchForm implements ResultForm {
         if (before == null) {
             fitting.clear();
         } else {
-            outlook.show(before, List.of());
+            outlook.show(before, List.of(), "");
         }
         if (known != null) {
             fields.offer(known);
@@ -165,7 +165,7 @@ final class LaunchForm implements ResultForm {
         }
         tell(now);
         fields.blame(looked.blamed());
-        outlook.show(now, looked.findings());
+        outlook.show(now, looked.findings(), looked.unchecked());
         fitting.ask(now);
         if (known != null) {
             named.ask(looked.manifest(), now.filled().namespace(), known.around());

@@ -13,8 +13,15 @@ import tessera.lint.finding.Severity;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 
-/** A draft with what the linter says of it. */
-record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
+/**
+ * A draft with what the linter says of it.
+ *
+ * @param unchecked what it could not look at, in a sentence without a full stop; empty where it looked at all
+ */
+record Looked(Draft draft, Manifest manifest, List<Finding> findings, String unchecked) {
+
+    private static final String WITHOUT_NODES = "Not checked against nodes, as they are not seen: whether one offers as much "
+            + "of each device, has the labels and the driver, and which taints there are";
 
     /** It may be made while the form stands open: the preview asks the cluster anew. */
     private static final String NAMESPACE_ABSENT = "cluster-namespace-absent";
@@ -48,7 +55,10 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
         Looked look(Offered offered, Surroundings around) {
             var draft = draft(offered);
             var manifest = Manifest.read(draft.text());
-            return new Looked(draft, manifest, offered.linter().check(manifest, Optional.of(around)));
+            boolean unseen = !around.seesNodes() && draft.trouble().isEmpty()
+                    && manifest.objects().stream().anyMatch(object -> !object.templates().isEmpty());
+            return new Looked(draft, manifest, offered.linter().check(manifest, Optional.of(around)),
+                    unseen ? WITHOUT_NODES : "");
         }
 
         private Draft draft(Offered offered) {

@@ -149,8 +149,12 @@ final class Outlook {
         printing = false;
     }
 
-    /** Shows a manifest, and what is wrong with it. */
-    void show(Draft draft, List<Finding> found) {
+    /**
+     * Shows a manifest, and what is wrong with it.
+     *
+     * @param unchecked what was not looked at; empty where all was
+     */
+    void show(Draft draft, List<Finding> found, String unchecked) {
         put(draft.text());
         present(true);
         yaml.allow(true);
@@ -159,6 +163,9 @@ final class Outlook {
         findings.getChildren().setAll(found.isEmpty()
                 ? List.of(Texts.told(Glyph.READY, "The linter finds nothing wrong with it", "small"))
                 : found.stream().map(this::line).toList());
+        if (!unchecked.isEmpty()) {
+            findings.getChildren().add(Texts.told(Glyph.UNREACHABLE, unchecked, "small", "muted"));
+        }
     }
 
     private static String words(List<Beyond> beyond) {

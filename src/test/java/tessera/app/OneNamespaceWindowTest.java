@@ -40,4 +40,12 @@ class OneNamespaceWindowTest extends OperatedWindow {
         assertThat(words("quota-table")).contains("not known");
         eventuallySays("quota-bounds", "What is free on nodes is not known: You may not list nodes");
     }
+
+    @Test
+    void aManifestIsNotCheckedAgainstNodesThatAreNotSeenAndThatIsSaid() {
+        eventuallySays("connection", "live");
+        beginLaunch();
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        assertThat(words("launch-findings")).contains("Not checked against nodes, as they are not seen");
+    }
 }
