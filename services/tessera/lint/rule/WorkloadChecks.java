@@ -2,10 +2,12 @@ package tessera.lint.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
@@ -19,6 +21,8 @@ import tessera.lint.subject.PodTemplate;
 
 /** Whether workloads of the usual kinds are whole, and can be rolled out where GPUs are scarce. */
 final class WorkloadChecks implements Check {
+
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
     private static final Set<String> ENDING = Set.of("Never", "OnFailure");
@@ -84,9 +88,9 @@ final class WorkloadChecks implements Check {
                     .forEach(label -> labels.put(label.name(), label.value().text()));
             look.note("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
-                    labels.isEmpty() || selector.written() ? Optional.empty()
-                            : Edits.fix("Select what the template has", Edits.insert(object.at("spec"), "selector",
-                                    JSON.objectNode().set("matchLabels", labels))));
+                    selector.written() ? Optional.empty()
+                            : labels.isEmpty() ? named(object)
+                                    : Edits.fix("Select what the template has", selecting(object, labels)));
             return;
         }
         var labels = template.at("metadata", "labels");
@@ -97,6 +101,27 @@ final class WorkloadChecks implements Check {
                     String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
                     labelled(template, missing));
         }
+    }
+
+    private static List<Edit> selecting(KubeObject object, ObjectNode labels) {
+        return Edits.insert(object.at("spec"), "selector", JSON.objectNode().set("matchLabels", labels));
+    }
+
+    /** Pods without labels get the name of what makes them as one, which is selected. */
+    private static Optional<Fix> named(KubeObject object) {
+        var name = object.at("metadata", "name");
+        var metadata = object.at("spec", "template", "metadata");
+        if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").written()) {
+            return Optional.empty();
+        }
+        var labels = JSON.objectNode().put("app", name.text());
+        var given = metadata.isMap() ? Edits.insert(metadata, "labels", labels)
+                : metadata.written() ? List.<Edit>of()
+                        : Edits.insert(object.at("spec", "template"), "metadata",
+                                JSON.objectNode().set("labels", labels));
+        return given.isEmpty() ? Optional.empty()
+                : Edits.fix("Label its pods app=%s and select them".formatted(name.text()), given,
+                        selecting(object, labels));
     }
 
     /** The labels that are selected, given to the template. */
