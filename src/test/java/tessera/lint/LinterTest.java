@@ -219,20 +219,19 @@ class LinterTest {
 
     @Test
     void aDeploymentWithoutSelectorAndLabelsIsGivenBoth() {
-        var deployment = """
-                apiVersion: apps/v1
-                kind: Deployment
-                metadata: {name: llm}
-                spec:
-                  template:%s
-                    spec: # of its pods
-                      containers:
-                      - name: a
-                        image: registry.example/a:1
-                """;
         for (var metadata : List.of("", "\n    metadata: {annotations: {a: b}}",
                 "\n    metadata:\n      annotations: {a: b}")) {
-            var mended = mend(deployment.formatted(metadata)).text();
+            var mended = mend("""
+                    apiVersion: apps/v1
+                    kind: Deployment
+                    metadata: {name: llm}
+                    spec:
+                      template:%s
+                        spec: # of its pods
+                          containers:
+                          - name: a
+                            image: registry.example/a:1
+                    """.formatted(metadata)).text();
             assertThat(mended).contains("# of its pods");
             assertThat(check(mended)).as(mended).noneMatch(finding -> finding.severity() == Severity.ERROR);
         }
