@@ -113,7 +113,7 @@ final class TemplateList {
         narrowing = true;
         var sought = new Sought(text);
         list.getSelectionModel().clearSelection();
-        ranked.setComparator(Comparator.comparingInt(sought::distance));
+        ranked.setComparator(Comparator.comparingInt(sought::distance).thenComparingInt(all::indexOf));
         found.setPredicate(sought::in);
         if (found.contains(current)) {
             list.getSelectionModel().select(current);
