@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.insight.WaitingReason;
 import tessera.model.Resources;
+import tessera.model.WordList;
 
 /** Finds the pods that objects of a manifest would bring: pods themselves, and templates of pods wherever they are. */
 public final class Manifests {
 
     private static final int DEEPEST = 12;
+    private static final int LISTED = 3;
+    /** With what a pod begins that nobody else makes. */
+    private static final String ALONE = "Pod/";
     /** Fields that are there in any such object. */
     private static final Pattern FRAME = Pattern
             .compile("spec|template|.*[jJ]obTemplate|.*Jobs|.*ReplicaSpecs|.*GroupSpecs"
@@ -28,7 +32,7 @@ public final class Manifests {
     /**
      * Pods that are alike.
      *
-     * @param of        the object that brings them, e.g. {@code Deployment/llm}
+     * @param of        the object that brings them, e.g. {@code Deployment/llm}, or some of those
      * @param part      what they are of it, e.g. {@code Worker}; empty where that is not said
      * @param pod       as one of them will be, as far as the manifest tells
      * @param count     how many
@@ -49,20 +53,32 @@ public final class Manifests {
             beside = List.copyOf(beside);
         }
 
-        /** The same with pods of an object that differ in nothing but names and labels told together. */
+        /** The same with pods told together that are alike, of one object or made one by one: they want the same places. */
         public Brought merged() {
-            var merged = new LinkedHashMap<JsonNode, Pods>();
-            pods.forEach(set -> merged.merge(JsonNodeFactory.instance.arrayNode().add(set.of()).add(set.everyNode())
-                    .add(set.pod().path("metadata").path("namespace")).add(set.pod().path("spec")), set,
-                    Manifests::together));
-            return new Brought(List.copyOf(merged.values()), beside);
+            var alike = new LinkedHashMap<JsonNode, List<Pods>>();
+            for (var set : pods) {
+                var metadata = set.pod().path("metadata");
+                var key = JsonNodeFactory.instance.arrayNode().add(set.everyNode()).add(set.queue())
+                        .add(metadata.path("namespace")).add(set.pod().path("spec"));
+                if (set.of().startsWith(ALONE)) {
+                    key.add(metadata.path("labels"));
+                } else {
+                    key.add(set.of());
+                }
+                alike.computeIfAbsent(key, _ -> new ArrayList<>()).add(set);
+            }
+            return new Brought(alike.values().stream().map(Manifests::together).toList(), beside);
         }
     }
 
-    private static Pods together(Pods one, Pods more) {
-        var parts = one.part().equals(more.part()) ? one.part() : one.part() + " and " + more.part();
-        return new Pods(one.of(), parts, one.pod(), Resources.saturatedSum(one.count(), more.count()),
-                one.everyNode(), one.queue());
+    private static Pods together(List<Pods> sets) {
+        var one = sets.getFirst();
+        var names = sets.stream().map(Pods::of).distinct().toList();
+        int more = names.size() - LISTED;
+        var of = more > 0 ? String.join(", ", names.subList(0, LISTED)) + " and %d more".formatted(more)
+                : WordList.joined(names, " and ");
+        return new Pods(of, WordList.joined(sets.stream().map(Pods::part).distinct().toList(), " and "), one.pod(),
+                sets.stream().mapToLong(Pods::count).reduce(0, Resources::saturatedSum), one.everyNode(), one.queue());
     }
 
     private Manifests(String namespace) {

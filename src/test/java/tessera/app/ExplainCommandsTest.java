@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
@@ -269,6 +271,19 @@ class ExplainCommandsTest extends ServedCluster {
                 job.replace("*node", "{containers: [{name: pytorch, image: registry.example/ddp}]}"));
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp (Master)\n")
                 .contains("\nPyTorchJob/ddp (Worker)\n", ", 3 wanted");
+
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: NAME}
+                spec:
+                  tolerations: [{operator: Exists}]
+                  containers: [{name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1, cpu: 1}}}]
+                """;
+        Files.writeString(manifest, Stream.of("a", "b", "c", "d", "e").map(name -> pod.replace("NAME", name))
+                .collect(Collectors.joining("---\n")));
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("Pod/a, Pod/b, Pod/c and 2 more\n")
+                .contains(", 5 wanted");
     }
 
     @Test

@@ -57,7 +57,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
         eventuallySays("launch-fit", "Nodes have room for ");
         assertThat(words("launch-fit")).contains("now, 1 wanted", "nodes would take it now", "h100-08",
-                "nodes are full: too little nvidia.com/gpu free");
+                "nodes do not take it now: too little nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
