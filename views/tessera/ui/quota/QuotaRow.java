@@ -145,10 +145,11 @@ record QuotaRow(QuotaLine line) {
     /** Those come first of which something has to be seen to, and those last that nothing bounds. */
     int urgency() {
         return switch (line.standing()) {
-            case FULL, EXCEEDED, LIMITS_NOTHING, UNKNOWN -> 0;
-            case NEARLY_FULL, BEHIND, NOT_COUNTED -> 1;
-            case OPEN -> 2;
-            case UNLIMITED -> 3;
+            case FULL, EXCEEDED -> 0;
+            case LIMITS_NOTHING, UNKNOWN -> 1;
+            case NEARLY_FULL, BEHIND, NOT_COUNTED -> 2;
+            case OPEN -> 3;
+            case UNLIMITED -> 4;
         };
     }
 

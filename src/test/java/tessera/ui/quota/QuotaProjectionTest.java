@@ -33,6 +33,13 @@ class QuotaProjectionTest {
                 "", List.of())), List.of(), Optional.empty(), Optional.empty());
     }
 
+    /** The server takes what is asked of limits of devices, and counts none. */
+    private static NamespaceQuotas useless(String namespace) {
+        return new NamespaceQuotas(namespace, List.of(new Quota(namespace, "team", List.of(new Allowance(
+                new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())), List.of(),
+                Optional.empty(), Optional.empty());
+    }
+
     private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
         var quotas = new Quotas(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
         return new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
@@ -51,6 +58,13 @@ class QuotaProjectionTest {
                 "nvidia.com/gpu: 2 of 2 used, all that quota team allows");
         assertThat(state.rows().getFirst().standingBriefly()).as("as much as a cell has room for")
                 .isEqualTo("over its limit");
+    }
+
+    @Test
+    void whatIsFullComesBeforeWhatHasNoEffectAndThatBeforeWhatHasRoom() {
+        assertThat(state(Optional.empty(), useless("art"), bound("chemistry", 1, 8), bound("math", 2, 2)).rows())
+                .extracting(QuotaRow::owner, QuotaRow::standingBriefly).containsExactly(tuple("math", "full"),
+                        tuple("art", "has no effect"), tuple("chemistry", "room"));
     }
 
     @Test
