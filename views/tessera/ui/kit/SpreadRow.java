@@ -38,6 +38,8 @@ public final class SpreadRow extends Region {
     private static final double LINES = 2;
 
     private final List<Cell> cells;
+    private List<Cell> wide = List.of();
+    private double wideFrom = Double.POSITIVE_INFINITY;
     private final List<Below> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
@@ -47,6 +49,13 @@ public final class SpreadRow extends Region {
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
         getChildren().add(new Yardstick(this::write));
+    }
+
+    /** The same parts in rows that are at least as wide as this, in cells of other widths. */
+    public SpreadRow wide(double from, List<Cell> spread) {
+        wide = List.copyOf(spread);
+        wideFrom = from;
+        return this;
     }
 
     /**
@@ -121,7 +130,8 @@ public final class SpreadRow extends Region {
 
     private List<Placed> placed(double all) {
         var insets = getInsets();
-        var placed = cells.stream().filter(cell -> cell.least() * letters <= all).toList();
+        var placed = (all >= wideFrom * letters ? wide : cells).stream().filter(cell -> cell.least() * letters <= all)
+                .toList();
         double bases = placed.stream().mapToDouble(this::basis).sum();
         double weights = placed.stream().mapToDouble(Cell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;

@@ -2,6 +2,7 @@ package tessera.ui.pods;
 
 import java.util.List;
 import javafx.geometry.HPos;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -30,7 +31,9 @@ final class PodCell {
     private static final double MIDDLE = 118;
     /** As much as the longest state of one that has failed takes. */
     private static final double STATUS = 172;
-    private static final double COUNT = 40;
+    private static final double COUNT = 52;
+    /** Between a number and another that is set flush left: together they would be read as one. */
+    private static final double APART = 12;
     private static final double HOLDS = 124;
     /** Its share of what is missing is small: a part of a profile's name tells nothing. */
     private static final double HELD = 0.25;
@@ -43,6 +46,8 @@ final class PodCell {
     /** A still narrower one tells under the name what it has no columns for. */
     private static final double ROOM_FOR_MIDDLE = 620;
     private static final double AGE = 68;
+    /** In a wider list what is wanted stands above what others hold: far from its reason the eye loses the row. */
+    private static final double ROOM_TO_ALIGN = 1240;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
     /** In heights of letters: more than three lines, and less than four. */
@@ -96,9 +101,14 @@ final class PodCell {
     }
 
     private static Node waitingCaptions() {
-        return new SpreadRow("pod-captions",
-                List.of(sign(new Region()), name(caption("Pod and why it waits")), wants(caption("Wants")),
-                        age(caption("Waiting"))));
+        return waiting("pod-captions", List.of(sign(new Region()), name(caption("Pod and why it waits")),
+                wants(caption("Wants")), age(caption("Waiting"))));
+    }
+
+    private static SpreadRow waiting(String style, List<Cell> cells) {
+        return new SpreadRow(style, cells).wide(ROOM_TO_ALIGN, List.of(cells.getFirst(),
+                cells.get(1).joined(MIDDLE, 1).joined(MIDDLE, 1).joined(COUNT, 0),
+                holds(cells.get(2).node()), cells.getLast().joined(BUSY, 1)));
     }
 
     /** What is said of something that waits. */
@@ -114,7 +124,7 @@ final class PodCell {
         var words = new VBox(2, first, lines(line.reason(), "small"));
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        return new SpreadRow("pod-waiting",
+        return waiting("pod-waiting",
                 List.of(sign(signOf(awaits)), name(words), wants(Texts.yielding(line.wants(), "mono")),
                         age(Texts.yielding(line.age(), "small"))));
     }
@@ -233,6 +243,7 @@ final class PodCell {
     }
 
     private static Cell count(Label label) {
+        label.setPadding(new Insets(0, APART, 0, 0));
         return new Cell(label, COUNT, 0, HPos.RIGHT);
     }
 

@@ -215,4 +215,33 @@ class PodCellTest {
                 .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
                 .containsExactlyInAnyOrder("waiting", "Waiting alone does not help");
     }
+
+    private static Region word(PodLine line, int width, String words) {
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, width, 60);
+        return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
+                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow());
+    }
+
+    @Test
+    void whatIsWantedStandsAboveWhatOthersHoldWhereThereIsRoom() {
+        var waits = new PodLine.Waiting("ml", "train-0", "No node offers it", "4 × gpu", "36 min", Awaits.ROOM);
+        var holds = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval"), "", "7", "17 × gpu",
+                new Busy(new Reading.Measured(0.38), "", ""), "5 h", false, 0);
+
+        for (int width : List.of(1366, 1846)) {
+            assertThat(word(waits, width, "4 × gpu").getLayoutX()).as("at " + width)
+                    .isEqualTo(word(holds, width, "17 × gpu").getLayoutX());
+        }
+    }
+
+    @Test
+    void howManyPodsHoldIsNotReadTogetherWithHowMuchTheyHold() {
+        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval"), "", "4", "32 × gpu",
+                new Busy(new Reading.Measured(0.38), "", ""), "5 h", false, 0);
+        var pods = word(line, 920, "4");
+        var end = Stage.fx(() -> pods.getLayoutX() + pods.lookup(".text").getBoundsInParent().getMaxX());
+
+        assertThat(word(line, 920, "32 × gpu").getLayoutX() - end).isGreaterThanOrEqualTo(23);
+    }
 }
