@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Owners;
@@ -16,7 +17,7 @@ import tessera.model.PodFacts;
 /** Tells once what many nodes have in common, or pods of one owner. */
 final class Alike {
 
-    /** So many findings of one kind about nodes are told one by one. */
+    /** So many findings are told one by one where each is seen to by itself. */
     private static final int ONE_BY_ONE = 3;
     /** So many are named. */
     private static final int NAMED = 100;
@@ -33,15 +34,13 @@ final class Alike {
         pods.forEach(pod -> this.pods.put(Finding.pod(pod.key()), pod));
     }
 
-    /** Ages aside, the same of many nodes, or of pods of one owner, is one finding, about the first of them. */
+    /** Ages aside, the same of several nodes, or of pods of one owner, is one finding, about the first of them. */
     List<Finding> folded(List<Finding> findings) {
-        var groups = new LinkedHashMap<List<Object>, List<Finding>>();
-        findings.forEach(each -> groups.computeIfAbsent(key(each), _ -> new ArrayList<>()).add(each));
         var folded = new ArrayList<Finding>();
-        for (var group : groups.values()) {
+        for (var group : together(groups(findings, this::key))) {
             var owned = pods.get(group.getFirst().object());
-            if (group.size() > (owned == null ? ONE_BY_ONE : 1)) {
-                folded.add(owned == null ? ofNodes(group) : ofPods(group, Owners.of(owned).name()));
+            if (owned == null ? group.size() > (apart(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
+                folded.add(owned == null ? ofNodes(group) : ofPods(group, whose(group)));
             } else {
                 folded.addAll(group);
             }
@@ -49,19 +48,60 @@ final class Alike {
         return List.copyOf(folded);
     }
 
+    private static <T> List<List<T>> groups(List<T> all, Function<T, Object> key) {
+        var groups = new LinkedHashMap<Object, List<T>>();
+        all.forEach(each -> groups.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
+        return List.copyOf(groups.values());
+    }
+
+    /** What is said of pods of many owners in a namespace is one finding, too. */
+    private List<List<Finding>> together(List<List<Finding>> groups) {
+        return groups(groups, group -> ofNamespace(group.getFirst())).stream()
+                .flatMap(alike -> alike.size() > ONE_BY_ONE
+                        ? Stream.of(alike.stream().flatMap(List::stream).toList())
+                        : alike.stream())
+                .toList();
+    }
+
+    private List<Object> ofNamespace(Finding finding) {
+        var pod = pods.get(finding.object());
+        boolean own = finding.mending().filter(each -> !(each instanceof Mending.DeletePods)).isPresent();
+        if (pod == null || own || !finding.others().isEmpty()) {
+            return key(finding);
+        }
+        return List.of(finding.id(), finding.severity(), pod.namespace(), plain(finding.headline(), pod),
+                plain(finding.because(), pod), plain(finding.remedy(), pod));
+    }
+
+    /** Whether something is to be done to each of them: one change for all would leave the others as they are. */
+    private static boolean apart(List<Finding> group) {
+        return group.getFirst().mending().filter(each -> !(each instanceof Mending.Relabel)).isPresent();
+    }
+
+    private String whose(List<Finding> group) {
+        var pod = pods.get(group.getFirst().object());
+        var owners = group.stream().flatMap(each -> Optional.ofNullable(pods.get(each.object())).stream())
+                .map(Owners::of).distinct().toList();
+        return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : pod.namespace();
+    }
+
     private List<Object> key(Finding finding) {
         var pod = pods.get(finding.object());
         if (pod != null && Owners.of(pod).exists() && finding.others().isEmpty()) {
             return List.of(finding.id(), finding.severity(), pod.namespace(), Owners.of(pod),
                     plain(finding.headline(), pod), plain(finding.because(), pod), plain(finding.remedy(), pod),
-                    finding.evidence().stream().map(each -> plain(each, pod))
-                            .map(each -> OWN.matcher(each).replaceAll("#")).toList());
+                    finding.evidence().stream().map(each -> plain(each, finding)).toList());
         }
         if (finding.node().isEmpty() || !finding.object().equals(Finding.node(finding.node()))) {
             return List.of(finding);
         }
         return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()),
                 plain(finding.because(), finding.node()), plain(finding.remedy(), finding.node()));
+    }
+
+    private String plain(String evidence, Finding finding) {
+        var pod = pods.get(finding.object());
+        return OWN.matcher(pod == null ? plain(evidence, finding.node()) : plain(evidence, pod)).replaceAll("#");
     }
 
     /** What is wrong with a pod may be said of the node on which it is, and is no other on the next. */
@@ -76,13 +116,26 @@ final class Alike {
         return AGE.matcher(words.replace(name, "{name}")).replaceAll("#");
     }
 
-    private static Finding ofNodes(List<Finding> group) {
+    private Finding ofNodes(List<Finding> group) {
         var others = group.stream().skip(1).map(Finding::node).sorted().toList();
         var commands = Commands.together(
                 group.stream().map(each -> new Commands.Of(each.node(), each.commands())).toList());
-        return together(group, "%s · and %s".formatted(group.getFirst().headline(),
-                Counted.of(others.size(), "more node")),
-                "so it is with " + named(others), commands);
+        var evidence = new ArrayList<>(List.of("so it is with " + named(others)));
+        if (group.size() <= ONE_BY_ONE) {
+            evidence.addAll(differing(group, Finding::node));
+        }
+        return together(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
+                ? others.getFirst()
+                : Counted.of(others.size(), "more node")), evidence, commands);
+    }
+
+    /** By what the same is known of the others, where it is by something else. */
+    private List<String> differing(List<Finding> group, Function<Finding, String> name) {
+        var first = group.getFirst();
+        var said = first.evidence().stream().map(each -> plain(each, first)).toList();
+        return group.stream().skip(1).flatMap(other -> other.evidence().stream()
+                .filter(each -> !said.contains(plain(each, other))).map(each -> name.apply(other) + ": " + each))
+                .toList();
     }
 
     private Finding ofPods(List<Finding> group, String owner) {
@@ -91,9 +144,12 @@ final class Alike {
                 .map(each -> apart && !each.node().isEmpty() ? name(each) + " on " + each.node() : name(each)).toList();
         var commands = Commands.together(
                 group.stream().map(each -> new Commands.Of(name(each), each.commands())).toList());
+        var evidence = new ArrayList<>(
+                List.of("so it is with %d more of %s: %s".formatted(others.size(), owner, named(others))));
+        var owners = groups(group, this::key);
+        evidence.addAll(differing(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::name));
         return together(group, "%s · and %d more %s of %s".formatted(group.getFirst().headline(), others.size(),
-                others.size() == 1 ? "pod" : "pods", owner),
-                "so it is with %d more of %s: %s".formatted(others.size(), owner, named(others)), commands);
+                others.size() == 1 ? "pod" : "pods", owner), evidence, commands);
     }
 
     private String name(Finding finding) {
@@ -107,10 +163,11 @@ final class Alike {
                 + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
     }
 
-    private static Finding together(List<Finding> group, String headline, String others, List<String> commands) {
+    private static Finding together(List<Finding> group, String headline, List<String> others,
+            List<String> commands) {
         var first = group.getFirst();
         var evidence = new ArrayList<>(first.evidence());
-        evidence.add(others);
+        evidence.addAll(others);
         return new Finding(first.id(), first.severity(), first.object(), first.node(), headline, first.because(),
                 evidence, first.remedy(), commands, mending(group),
                 group.stream().skip(1).map(Finding::object).sorted().toList());

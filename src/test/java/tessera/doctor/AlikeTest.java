@@ -40,8 +40,21 @@ class AlikeTest {
     }
 
     @Test
-    void aFewAreToldOneByOneAndWhatDiffersIsNotTakenForTheSame() {
-        var few = IntStream.range(0, 3).mapToObj(AlikeTest::silent).toList();
+    void twoOfWhichNothingIsToBeDoneToEachAreOneThatNamesTheOtherAndHowItIsKnown() {
+        var silent = List.of(silent(0), silent(1).and("its pod is Pending"));
+
+        assertThat(folded(silent)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min · and n-01");
+            assertThat(finding.evidence()).containsExactly("status 503", "so it is with n-01",
+                    "n-01: its pod is Pending");
+            assertThat(finding.others()).containsExactly("nodes/n-01");
+        });
+    }
+
+    @Test
+    void aFewThatAreSeenToOneByOneAreToldSoAndWhatDiffersIsNotTakenForTheSame() {
+        var few = IntStream.range(0, 3).mapToObj(AlikeTest::silent)
+                .map(finding -> finding.mendedBy(new Mending.Close(finding.node()))).toList();
         assertThat(folded(few)).isEqualTo(few);
 
         var other = new Finding("silent", Severity.CRITICAL, "nodes/x", "x", "Something else", "", List.of(), "",
@@ -128,6 +141,23 @@ class AlikeTest {
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
                             .contains("kubectl -n ml logs api-3 --previous -c main");
                 });
+    }
+
+    @Test
+    void whatManyOwnersOfANamespaceHaveInCommonIsOneFindingWithEachOnesLastWords() {
+        var sample = new Sample().with(node("n-1").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8));
+        for (var owner : List.of("api", "chat", "embed", "rank")) {
+            crashing(sample, owner + "-1", owner, owner.equals("rank") ? 3 : 1);
+        }
+        crashing(sample, "chat-2", "chat", 1);
+
+        assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
+            assertThat(finding.evidence()).contains("so it is with 4 more of ml: chat-1, chat-2, embed-1, rank-1")
+                    .last().asString().startsWith("rank-1: ").contains("exit code 3");
+            assertThat(finding.others()).hasSize(4);
+            assertThat(finding.commands()).contains("kubectl -n ml logs rank-1 --previous -c main");
+        });
     }
 
     @Test
