@@ -219,6 +219,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         var diagnosis = state.diagnosis().get();
         verdict.setText(words(diagnosis));
         when.setText(state.problem().map(Problem::headline).orElseGet(() -> "examined at " + clock.format(state.at())));
+        count(diagnosis);
         var sections = new ArrayList<Node>();
         for (var severity : severities.chosenProperty().get().severities()) {
             var those = diagnosis.findings().stream().filter(each -> each.severity() == severity)
@@ -233,6 +234,13 @@ public final class DoctorView implements Screen<Examined, Examined> {
         findings.getChildren().setAll(sections);
         examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)),
                 section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
+    }
+
+    private void count(Diagnosis diagnosis) {
+        for (var shown : Shown.values()) {
+            long those = shown.severities().stream().mapToLong(diagnosis::count).sum();
+            severities.rename(shown, shown == Shown.ALL ? shown.title : shown.title + " " + Numbers.count(those));
+        }
     }
 
     private static String words(Diagnosis diagnosis) {

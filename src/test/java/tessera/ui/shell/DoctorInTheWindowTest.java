@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ToggleButton;
@@ -147,6 +148,8 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
+        assertThat(Stream.of("all", "critical", "warnings").map(each -> find("doctor-" + each))
+                .map(button -> ((ToggleButton) button).getText())).containsExactly("All", "Critical 1", "Warnings 1");
         robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
         assertThat(allText("doctor-findings")).contains("the change to all-balanced failed")
                 .doesNotContain("b is cordoned, with 4 GPUs free").contains("Not looked at");
