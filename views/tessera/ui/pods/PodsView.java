@@ -17,7 +17,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
-import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -79,12 +79,8 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
         list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
-        list.setOnKeyPressed(event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-                enter();
-                event.consume();
-            }
-        });
+        var keys = new LineKeys(list, this::enter);
+        list.addEventFilter(KeyEvent.KEY_PRESSED, keys::press);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty()
                 .addListener(

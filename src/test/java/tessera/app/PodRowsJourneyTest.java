@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ListView;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
 import tessera.ui.pods.PodLine;
@@ -81,5 +83,41 @@ class PodRowsJourneyTest extends OperatedWindow {
             return true;
         });
         assertThat(selected()).as("another pod is looked at, whose row is folded away").isEmpty();
+    }
+
+    private PodLine line() {
+        return onFx(() -> list().getSelectionModel().getSelectedItem().getValue());
+    }
+
+    private boolean press(KeyCode key) {
+        new FxRobot().push(key);
+        return onFx(() -> list().isFocused());
+    }
+
+    @Test
+    void keysGoFromPodToPodAndOverTheHeadingsBetween() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            return true;
+        });
+        eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
+        onFx(() -> {
+            list().requestFocus();
+            return true;
+        });
+
+        assertThat(press(KeyCode.DOWN)).isTrue();
+        assertThat(selected()).as("the first line is a heading").contains(waiting().getFirst());
+        press(KeyCode.J);
+        assertThat(selected()).contains(waiting().get(1));
+        press(KeyCode.K);
+        press(KeyCode.UP);
+        assertThat(selected()).as("there is none above").contains(waiting().getFirst());
+        for (int line = 0; line < 40 && !(line() instanceof PodLine.Owned); line++) {
+            press(KeyCode.DOWN);
+            assertThat(line()).isNotInstanceOfAny(PodLine.Heading.class, PodLine.Captions.class);
+        }
+        assertThat(line()).isInstanceOf(PodLine.Owned.class);
     }
 }
