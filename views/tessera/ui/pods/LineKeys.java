@@ -1,6 +1,7 @@
 package tessera.ui.pods;
 
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ListView;
@@ -10,10 +11,10 @@ import javafx.scene.input.KeyEvent;
 final class LineKeys {
 
     private final ListView<ObservableValue<PodLine>> list;
-    private final Runnable open;
+    private final Consumer<PodLine> open;
 
     /** @param open opens the line that is selected */
-    LineKeys(ListView<ObservableValue<PodLine>> list, Runnable open) {
+    LineKeys(ListView<ObservableValue<PodLine>> list, Consumer<PodLine> open) {
         this.list = list;
         this.open = open;
     }
@@ -25,8 +26,10 @@ final class LineKeys {
         }
         switch (event.getCode()) {
             case ENTER -> {
-                if (!begin()) {
-                    open.run();
+                if (chosen(at())) {
+                    open.accept(list.getSelectionModel().getSelectedItem().getValue());
+                } else {
+                    from(0).ifPresent(list.getSelectionModel()::select);
                 }
                 event.consume();
             }
@@ -36,16 +39,6 @@ final class LineKeys {
             case K -> select(event, above());
             default -> {}
         }
-    }
-
-    /** Selects the first line there is something to do with, unless one is selected; whether it did. */
-    private boolean begin() {
-        if (chosen(list.getSelectionModel().getSelectedIndex())) {
-            return false;
-        }
-        var first = from(0);
-        first.ifPresent(list.getSelectionModel()::select);
-        return first.isPresent();
     }
 
     private OptionalInt below() {

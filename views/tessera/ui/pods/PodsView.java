@@ -183,14 +183,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         });
     }
 
-    private void enter() {
-        var slot = list.getSelectionModel().getSelectedItem();
-        if (slot != null) {
-            if (slot.getValue() instanceof PodLine.Owned owned) {
-                toggle(owned);
-            } else {
-                pod(slot.getValue()).ifPresent(open);
-            }
+    private void enter(PodLine line) {
+        if (line instanceof PodLine.Owned owned) {
+            toggle(owned);
+        } else {
+            pod(line).ifPresent(open);
         }
     }
 
@@ -285,7 +282,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         // Rows that move are no choice of the user's.
         filling = true;
         rows.show(state.lines(), list.getSelectionModel());
-        mark();
+        var chosen = list.getSelectionModel().getSelectedItem();
+        // The keys go on from an owner's line that was chosen meanwhile.
+        if (chosen == null || !(chosen.getValue() instanceof PodLine.Owned)) {
+            mark();
+        }
         filling = false;
         boolean complete = state.counts().complete();
         sections.rename(Section.PENDING, "Pending " + Numbers.atLeast(state.counts().pending(), complete));

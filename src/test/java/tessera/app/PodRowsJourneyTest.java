@@ -119,5 +119,15 @@ class PodRowsJourneyTest extends OperatedWindow {
             assertThat(line()).isNotInstanceOfAny(PodLine.Heading.class, PodLine.Captions.class);
         }
         assertThat(line()).isInstanceOf(PodLine.Owned.class);
+
+        var owner = line().key();
+        assertThat(onFx(shell::inspected)).as("a pod is looked at meanwhile").isPresent();
+        var gone = waiting().getFirst();
+        press(KeyCode.ENTER);
+        colleague.pods().inNamespace(gone.namespace()).withName(gone.name()).withGracePeriod(0).delete();
+        eventually("rows have come and gone", () -> !waiting().contains(gone));
+        assertThat(line().key()).as("the keys stay where they were").isEqualTo(owner);
+        press(KeyCode.DOWN);
+        assertThat(line()).as("its first pod").isInstanceOf(PodLine.Placed.class);
     }
 }
