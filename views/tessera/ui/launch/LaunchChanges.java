@@ -57,7 +57,6 @@ public final class LaunchChanges {
     public Button button() {
         var button = new Button("Launch…");
         button.setId("pods-launch");
-        button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> launch());
         desk.clusters().observe(() -> Relay.show(() -> offer(button)));
         others.rights().observe(() -> offer(button));
@@ -70,5 +69,7 @@ public final class LaunchChanges {
         var against = others.rights().against(RIGHT);
         button.setDisable(against.isPresent());
         button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));
+        // A reason may be cut short: what stands beside it is of more use than the last of its words.
+        button.setMinWidth(against.isPresent() ? Region.USE_COMPUTED_SIZE : Region.USE_PREF_SIZE);
     }
 }

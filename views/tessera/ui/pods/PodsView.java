@@ -20,6 +20,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -43,8 +44,8 @@ import tessera.ui.pods.PodsQuery.Section;
 /** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
 public final class PodsView implements Screen<PodsQuery, PodsState> {
 
-    /** Below this width the sections stand below the filter. */
-    private static final double ROOM_FOR_ALL = 680;
+    /** With less than this the sections stand below the filter. */
+    private static final double ROOM_TO_TYPE = 220;
 
     private final PodsProjection projection;
     private final FilterField filter = new FilterField("pods-filter",
@@ -56,6 +57,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final HBox tools = new HBox(12);
     private final Label none = new Label("No pod passes the filter");
     private final Placeholder root;
+    private final Runnable settling;
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
@@ -88,6 +90,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                                 .flatMap(line -> pod(line.getValue())).ifPresent(pod -> chosen.accept(pod)));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        filter.node().setMinWidth(ROOM_TO_TYPE);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
         tools.getChildren().setAll(filter.node());
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -95,7 +98,8 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         above.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(above);
-        content.widthProperty().subscribe(width -> settle(above, width.doubleValue()));
+        settling = () -> settle(above, content.getWidth());
+        content.widthProperty().subscribe(settling);
         root = new Placeholder(content, wishes.retry()).like(Skeleton.Shape.LINES);
         var podless = beside.podless();
         root.sceneProperty().subscribe(scene -> podless.watch(scene != null));
@@ -125,21 +129,21 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     /** The sections stand beside the filter, or below it where that leaves nothing to type in. */
     private void settle(VBox above, double width) {
-        boolean narrow = width > 0 && width < ROOM_FOR_ALL;
-        if (sections.node().getParent() == null || narrow != sections.node().getParent().equals(above)) {
+        var beside = Stream.concat(tools.getChildren().stream().skip(1), Stream.of(sections.node())).distinct();
+        double room = width - beside.mapToDouble(tool -> tool.prefWidth(-1) + tools.getSpacing()).sum();
+        boolean narrow = width > 0 && room < ROOM_TO_TYPE;
+        Pane place = narrow ? above : tools;
+        if (!place.equals(sections.node().getParent())) {
             tools.getChildren().remove(sections.node());
             above.getChildren().remove(sections.node());
-            if (narrow) {
-                above.getChildren().add(sections.node());
-            } else {
-                tools.getChildren().add(1, sections.node());
-            }
+            place.getChildren().add(1, sections.node());
         }
     }
 
     /** Puts something at the end of what is above the list. */
     public void addTool(Node tool) {
         tools.getChildren().add(tool);
+        tool.layoutBoundsProperty().subscribe(settling);
     }
 
     private static String title(Section section) {

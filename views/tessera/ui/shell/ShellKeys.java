@@ -6,7 +6,9 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import tessera.model.ObjectRef;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Toast;
 
 /** The keys that mean the same wherever the focus is, unless somebody is typing. */
 final class ShellKeys {
@@ -52,8 +54,7 @@ final class ShellKeys {
             return;
         }
         if (event.getCode() == KeyCode.S && shell.inspected().isPresent()) {
-            shell.terminals().offers(shell.inspected().get()).stream().filter(offer -> offer.reason().isEmpty())
-                    .findFirst().ifPresent(offer -> offer.begin().run());
+            terminal(shell.inspected().get());
             event.consume();
             return;
         }
@@ -74,6 +75,14 @@ final class ShellKeys {
                 event.consume();
             }
         }
+    }
+
+    /** A key has no place of its own where the reason against it could stand. */
+    private void terminal(ObjectRef object) {
+        shell.foot().offers(object).stream().findFirst()
+                .ifPresent(offer -> offer.reason().ifPresentOrElse(
+                        why -> Toast.failed(shell.node(), "No terminal in " + object.name(), Texts.begun(why)),
+                        offer.begin()));
     }
 
     private static Optional<String> page(KeyCode code) {

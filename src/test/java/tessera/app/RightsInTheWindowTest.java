@@ -5,11 +5,17 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuItem;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
 import tessera.ui.shell.Destination;
@@ -133,5 +139,51 @@ class RightsInTheWindowTest extends OperatedWindow {
         });
         eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
                 && launch.isDisabled() && launch.getText().equals("Launch…   (you may not launch workloads)")));
+    }
+
+    @Test
+    void aReasonPushesNothingOutOfASmallWindow() {
+        eventuallySays("connection", "live");
+        inspect(PROBE);
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            shell.node().getScene().getWindow().setWidth(900);
+            shell.node().getScene().getWindow().setHeight(600);
+            return true;
+        });
+        eventually("launching is not offered",
+                () -> onFx(() -> find("pods-launch") instanceof Button launch && launch.isDisabled()
+                        && ((Region) shell.node()).getWidth() < 1000));
+        onFx(() -> {
+            shell.node().layout();
+            return true;
+        });
+        for (var part : List.of("pods-filter", "pods-list", "pods-launch")) {
+            assertThat(onFx(() -> within(find(part)))).as(part + " is between the rail and the inspector").isTrue();
+        }
+        assertThat(onFx(() -> find("pods-filter").getLayoutBounds().getWidth())).isGreaterThan(80);
+    }
+
+    private boolean within(Node part) {
+        var place = part.localToScene(part.getLayoutBounds());
+        var rail = find("rail");
+        var inspector = find("inspector");
+        return place.getMinX() >= rail.localToScene(rail.getLayoutBounds()).getMaxX() - 1
+                && place.getMaxX() <= inspector.localToScene(inspector.getLayoutBounds()).getMinX() + 1;
+    }
+
+    @Test
+    void theKeyOfTheTerminalSaysWhyThereIsNone() {
+        inspect(PROBE);
+        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        onFx(() -> {
+            shell.node().requestFocus();
+            return true;
+        });
+        new FxRobot().push(KeyCode.S);
+        eventually("the reason is told", () -> onFx(() -> Window.getWindows().stream()
+                .flatMap(window -> window.getScene().getRoot().lookupAll(".label").stream())
+                .filter(Labeled.class::isInstance).map(label -> ((Labeled) label).getText())
+                .anyMatch("You may not run commands in pods in research"::equals)));
     }
 }
