@@ -65,7 +65,7 @@ public final class PodsReport extends Report {
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
                     requests(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue())
                             .collect(Collectors.joining(",")),
-                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), reason(pod)));
+                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), told(pod)));
             if (wide) {
                 row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
                         age(pod), pod.message().replace('\n', ' ')));
@@ -89,6 +89,12 @@ public final class PodsReport extends Report {
 
     private String reason(PodFacts pod) {
         return pod.waitsForNode() ? reasons.of(pod) : pod.reason();
+    }
+
+    /** Of a pod that is on a node but does not simply run, what it does instead is reason enough. */
+    private String told(PodFacts pod) {
+        var reason = reason(pod);
+        return reason.isEmpty() && !pod.status().equals(phase(pod)) ? pod.status() : reason;
     }
 
     private long seconds(PodFacts pod) {

@@ -121,6 +121,15 @@ class ReportsTest {
     }
 
     @Test
+    void aPodThatIsOnANodeAndDoesNotSimplyRunSaysWhatItDoesInstead() {
+        var report = new PodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
+                Accelerators.standard(), false,
+                Sample.NOW);
+
+        assertThat(report.print(Format.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
+    }
+
+    @Test
     void aMigGpuOfWhichTheExporterSaysNothingIsToldFromWhatTheNodeAdvertises() throws JsonProcessingException {
         var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 1)
                 .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 1))
