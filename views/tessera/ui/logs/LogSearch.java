@@ -52,7 +52,7 @@ final class LogSearch {
         field.setMinWidth(80);
         field.textProperty().addListener((text, was, now) -> read(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        count.setMinWidth(Region.USE_PREF_SIZE);
+        count.setId("logs-count");
         only.setId("logs-only");
         only.setMinWidth(Region.USE_PREF_SIZE);
         before.setOnAction(event -> step(-1));
@@ -98,6 +98,8 @@ final class LogSearch {
             pattern.set(Optional.empty());
             field.pseudoClassStateChanged(WRONG, true);
             field.setTooltip(new Tooltip(wrong.getMessage()));
+            // What is wrong gives way to the tools; it is all at the field.
+            count.setMinWidth(0);
             count.setText("no expression: " + wrong.reason());
         }
     }
@@ -145,6 +147,7 @@ final class LogSearch {
         long all = now.get().count();
         long row = now.get().row(here.getAsLong());
         boolean on = row < all && now.get().number(row) == here.getAsLong();
+        count.setMinWidth(Region.USE_PREF_SIZE);
         count.setText((on ? Numbers.count(row + 1) + " of " : "") + Numbers.atLeast(all, !behind));
     }
 }

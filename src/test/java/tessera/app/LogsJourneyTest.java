@@ -73,6 +73,14 @@ class LogsJourneyTest extends OperatedWindow {
         });
         type("logs-search", "/(/");
         eventuallySays("logs", "no expression: unclosed group after “(”");
+        type("logs-search", "/INFO [a-z/");
+        eventuallySays("logs", "no expression: unclosed character class");
+        assertThat(onFx(() -> {
+            shell.node().applyCss();
+            shell.node().layout();
+            return find("logs-only").localToScene(find("logs-only").getLayoutBounds()).getMaxX();
+        })).as("what is wrong pushes nothing out of the window")
+                .isLessThan(onFx(() -> shell.node().getScene().getWidth()));
         type("logs-search", "");
         assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
 
