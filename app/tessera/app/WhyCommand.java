@@ -229,7 +229,8 @@ final class WhyCommand implements Callable<Integer> {
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = new QueuedLaunches(desk.reached().objects())
                 .of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
-        return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
+        return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n"
+                : LaunchReport.text(launches, manifest.none());
     }
 
     private void print(String text) throws Failure {

@@ -20,8 +20,9 @@ public final class LaunchReport {
 
     private LaunchReport() {}
 
-    public static String text(List<Launch> launches) {
-        return launches.isEmpty() ? "The manifest brings no pods.\n"
+    /** @param none said where there are none, a sentence without a full stop */
+    public static String text(List<Launch> launches, String none) {
+        return launches.isEmpty() ? none + ".\n"
                 : launches.stream().map(each -> text(each, each.called(launches))).collect(Collectors.joining("\n"));
     }
 

@@ -53,6 +53,14 @@ public final class Manifests {
             beside = List.copyOf(beside);
         }
 
+        /** Why no pods are known of it, a sentence without a full stop. */
+        public String none() {
+            return beside.stream().filter(object -> object.path("kind").asText().equals("TrainJob")).findFirst()
+                    .map(object -> "What pods TrainJob/%s brings its runtime says, so that they are not judged here"
+                            .formatted(object.path("metadata").path("name").asText()))
+                    .orElse("The manifest brings no pods");
+        }
+
         /** The same with pods told together that are alike, of one object or made one by one: they want the same places. */
         public Brought merged() {
             var alike = new LinkedHashMap<JsonNode, List<Pods>>();

@@ -59,18 +59,16 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
                     return new Documents(source, documents, Optional.of(new Trouble(position(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
+                var unfilled = Placeholders.first(node);
+                if (unfilled.isPresent()) {
+                    return new Documents(source, documents, Optional.of(new Trouble(position(unfilled.get()),
+                            "“{{ … }}” stands there for what is yet to be filled in")));
+                }
                 documents.add(new Value(source, node, null, null));
             }
             return new Documents(source, documents, Optional.empty());
         } catch (MarkedYAMLException e) {
-            // Of a token that is not finished the beginning is at fault, and not where the reader gave up.
-            boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
-                    && e.getContextMark() != null;
-            var mark = unfinished ? e.getContextMark() : e.getProblemMark();
-            var words = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
-            return new Documents(source, documents, Optional.of(new Trouble(
-                    mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
-                    words)));
+            return new Documents(source, documents, Optional.of(trouble(e)));
         } catch (ReaderException e) {
             return new Documents(source, documents, Optional.of(new Trouble(source.position(e.getPosition()),
                     "a character that no text has, %04X".formatted(e.getCodePoint()))));
@@ -78,6 +76,16 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             return new Documents(source, documents,
                     Optional.of(new Trouble(new Position(1, 1), "it is nested too deeply")));
         }
+    }
+
+    private static Trouble trouble(MarkedYAMLException e) {
+        // Of a token that is not finished the beginning is at fault, and not where the reader gave up.
+        boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
+                && e.getContextMark() != null;
+        var mark = unfinished ? e.getContextMark() : e.getProblemMark();
+        var words = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
+        return new Trouble(mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
+                words);
     }
 
     private static Position position(Node node) {

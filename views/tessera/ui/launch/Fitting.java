@@ -155,7 +155,8 @@ final class Fitting {
 
     private void show(List<Launch> launches) {
         again.setVisible(true);
-        state.setText(launches.isEmpty() ? "it brings no pods" : launches.size() > 1 ? "each as if it came alone" : "");
+        state.setText(launches.isEmpty() ? "it brings no pods that could be judged"
+                : launches.size() > 1 ? "each as if it came alone" : "");
         rows = launches.stream().map(launch -> new FitRows(launch, launch.called(launches), remedies)).toList();
         print();
     }

@@ -81,8 +81,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
         list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
-        var keys = new LineKeys(list, this::enter);
-        list.addEventFilter(KeyEvent.KEY_PRESSED, keys::press);
+        list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::enter)::press);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty()
                 .addListener(

@@ -284,6 +284,15 @@ class ExplainCommandsTest extends ServedCluster {
                 .collect(Collectors.joining("---\n")));
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("Pod/a, Pod/b, Pod/c and 2 more\n")
                 .contains(", 5 wanted");
+
+        Files.writeString(manifest, """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: tune}
+                spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
+                """);
+        assertThat(there("why", "-f", manifest.toString()).out())
+                .isEqualTo("What pods TrainJob/tune brings its runtime says, so that they are not judged here.\n");
     }
 
     @Test

@@ -347,6 +347,24 @@ class LinterTest {
     }
 
     @Test
+    void whatAChartLeavesToBeFilledInIsNotTakenForAMap() {
+        assertThat(check("""
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: {{ .Release.Name }}
+                spec:
+                  containers:
+                  - name: main
+                    resources: {limits: {nvidia.com/gpu: {{ .Values.gpus }}}}
+                """)).singleElement().satisfies(finding -> {
+            assertThat(finding.rule().id()).isEqualTo("yaml-broken");
+            assertThat(finding.line()).isEqualTo(4);
+            assertThat(finding.reason()).contains("yet to be filled in");
+        });
+    }
+
+    @Test
     void whatNeedsADeviceIsNotAddedToALauncherThatLosesItsOwn() {
         var launcher = """
                 apiVersion: kubeflow.org/v2beta1
