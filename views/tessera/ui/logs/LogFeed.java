@@ -77,6 +77,12 @@ final class LogFeed {
         }
     }
 
+    /** Tries again to go on with what was refused. */
+    void retry() {
+        pause();
+        resume();
+    }
+
     /** Whether there is something that could go on. */
     boolean holds(LogWish wish) {
         var now = open;

@@ -81,6 +81,11 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
         };
     }
 
+    /** Whether nothing more comes of itself, though there is more. */
+    boolean refused() {
+        return standings.stream().anyMatch(Standing.Refused.class::isInstance);
+    }
+
     /** Whether something is wrong that must not be overlooked. */
     boolean troubled() {
         return standings.stream().anyMatch(

@@ -10,6 +10,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
@@ -51,6 +52,7 @@ public final class LogsPane {
     private final Label jumped = Texts.label("", "caption");
     private final HBox jumping = new HBox(8, Texts.label("Go to", "small", "muted"), jump, jumped);
     private final Label status = Texts.wrapped("", "caption");
+    private final Hyperlink again = new Hyperlink("Try again");
     private final VBox tools = new VBox(8);
     private final BorderPane node = new BorderPane(place);
     private final LogFeed feed = new LogFeed(this::show);
@@ -117,8 +119,15 @@ public final class LogsPane {
         tools.getStyleClass().add("log-head");
         tools.getChildren().setAll(first, search.node());
         status.getStyleClass().add("log-status");
+        HBox.setHgrow(status, Priority.ALWAYS);
+        again.setId("logs-again");
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        again.setOnAction(event -> feed.retry());
+        Presence.of(again, false);
+        var foot = new HBox(8, status, again);
+        foot.setAlignment(Pos.CENTER_LEFT);
         node.setTop(tools);
-        node.setBottom(status);
+        node.setBottom(foot);
         node.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
     }
 
@@ -168,6 +177,7 @@ public final class LogsPane {
         known = Optional.empty();
         shown = Optional.empty();
         status.setText("");
+        Presence.of(again, false);
     }
 
     private void reread() {
@@ -235,6 +245,7 @@ public final class LogsPane {
         if (state.troubled()) {
             status.getStyleClass().add("danger-text");
         }
+        Presence.of(again, state.refused() && state.notice().isEmpty());
         search.show(state.matches(), state.behind());
         dress();
         if (place.shows(state.notice())) {

@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
+import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
@@ -185,5 +187,45 @@ class RightsInTheWindowTest extends OperatedWindow {
                 .flatMap(window -> window.getScene().getRoot().lookupAll(".label").stream())
                 .filter(Labeled.class::isInstance).map(label -> ((Labeled) label).getText())
                 .anyMatch("You may not run commands in pods in research"::equals)));
+    }
+
+    private void logs(boolean inSight) {
+        onFx(() -> {
+            shell.turnTo(inSight ? "Logs" : "Overview");
+            return true;
+        });
+    }
+
+    @Test
+    void aLogThatIsRefusedMeanwhileGoesOnWhereItWasOnceItMayBeReadAgain() {
+        grant("read", Colleague.rule(List.of("get"), "", "pods/log"));
+        eventuallySays("connection", "live");
+        eventually("pods are seen", () -> running().isPresent());
+        inspect(running().orElseThrow());
+        logs(true);
+        eventually("lines come", () -> words("logs").matches("(?s).*[1-9][0-9\u202f]* lines.*"));
+        assertThat(onFx(() -> find("logs-again").isVisible())).isFalse();
+
+        logs(false);
+        colleague.rbac().roleBindings().inNamespace("research").withName("read").delete();
+        logs(true);
+        eventually("it is refused", () -> onFx(() -> find("logs-again").isVisible()));
+        assertThat(words("logs")).contains("You may not get pods/log");
+        assertThat(words("logs")).as("what was read stays").contains(" lines");
+
+        colleague.rbac().roles().inNamespace("research").withName("read").delete();
+        grant("read", Colleague.rule(List.of("get"), "", "pods/log"));
+        onFx(() -> {
+            ((Hyperlink) find("logs-again")).fire();
+            return true;
+        });
+        eventually("it goes on", () -> onFx(() -> !find("logs-again").isVisible()));
+        assertThat(words("logs")).contains(" lines").doesNotContain("You may not");
+    }
+
+    private Optional<ObjectRef> running() {
+        return desk.snapshots().get().pods()
+                .filter(pod -> pod.namespace().equals("research") && pod.status().equals("Running"))
+                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).findFirst();
     }
 }
