@@ -94,6 +94,8 @@ final class CommandPalette {
         list.setOnMouseClicked(event -> run());
         list.setFocusTraversable(false);
         list.setFixedCellSize(ROW);
+        // Otherwise it is never lower than its scroll bar would be, which it does not show.
+        list.setMinHeight(0);
         box.getChildren().add(new Yardstick(letters -> {
             list.setFixedCellSize(Math.ceil(ROW * letters));
             fit();

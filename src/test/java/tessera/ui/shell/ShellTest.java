@@ -212,6 +212,17 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void thePaletteOfOneMatchHasNoRoomForAnother(FxRobot robot) {
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        eventually(() -> find("palette-list") instanceof ListView<?> list && list.getItems().size() > 14
+                && list.getHeight() > 400);
+        robot.write("h10002");
+        eventually(() -> find("palette-list") instanceof ListView<?> list && list.getItems().size() == 1
+                && list.getHeight() == list.getFixedCellSize());
+        robot.type(KeyCode.ESCAPE);
+    }
+
+    @Test
     void thePaletteFindsScreensAndObjects(FxRobot robot) {
         robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
         robot.write("h10002");
