@@ -62,7 +62,7 @@ public final class PodChanges {
         var object = kind.get().in(namespace, owner.name());
         var name = owner.kind() + " " + owner.name();
         if (kind.get().restarts()) {
-            offers.add(offer("Restart " + name, ChangeRights.patch("restart", object),
+            offers.add(offer("Restart %s…".formatted(name), ChangeRights.patch("restart", object),
                     () -> sheet.open(new WorkloadIntent.Restart(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         if (kind.get().scales()) {
@@ -71,13 +71,13 @@ public final class PodChanges {
         }
         var known = course.apply(object);
         if (kind.get().suspends() && known.orElse(Course.GOES_ON) == Course.GOES_ON) {
-            offers.add(offer("Suspend " + name, ChangeRights.patch("suspend", object),
+            offers.add(offer("Suspend %s…".formatted(name), ChangeRights.patch("suspend", object),
                     () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().suspends() && known.map(Course.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
-            offers.add(offer("Resume " + name, ChangeRights.patch("resume", object),
+            offers.add(offer("Resume %s…".formatted(name), ChangeRights.patch("resume", object),
                     () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         return offers;

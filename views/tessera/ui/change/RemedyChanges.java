@@ -71,14 +71,14 @@ public final class RemedyChanges {
     /** The same, whether or not changes are allowed. */
     List<Offer> wanted(ObjectRef pod, Remedy remedy) {
         return switch (remedy) {
-            case Remedy.Uncordon(var node) -> List.of(offer("Uncordon " + node,
+            case Remedy.Uncordon(var node) -> List.of(offer("Uncordon %s…".formatted(node),
                     ChangeRights.nodes("uncordon", List.of(node)),
                     () -> sheet.open(new NodeIntent.Uncordon(Targets.of(node)))));
-            case Remedy.Untaint(var node, var taint) -> List.of(offer("Remove taint from " + node,
+            case Remedy.Untaint(var node, var taint) -> List.of(offer("Remove taint from %s…".formatted(node),
                     ChangeRights.nodes("change taints of", List.of(node)),
                     () -> sheet.open(new NodeIntent.ChangeTaints(Targets.of(node), List.of(),
                             List.of(TaintKey.of(taint))))));
-            case Remedy.Label(var node, var key, var value) -> List.of(offer("Label " + node,
+            case Remedy.Label(var node, var key, var value) -> List.of(offer("Label %s…".formatted(node),
                     ChangeRights.nodes("label", List.of(node)),
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
             case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
@@ -100,7 +100,7 @@ public final class RemedyChanges {
                     ChangeRights.create(make.object()),
                     () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
             case Remedy.Allow allow -> bounds.get().map(each -> allow(allow, each)).stream().toList();
-            case Remedy.Resume(var work) -> List.of(offer("Resume " + name(work),
+            case Remedy.Resume(var work) -> List.of(offer("Resume %s…".formatted(name(work)),
                     ChangeRights.patch("resume", work),
                     () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
             case Remedy.Mend _,Remedy.Wait _ -> List.of();

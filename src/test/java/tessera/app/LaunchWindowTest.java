@@ -377,13 +377,13 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-name", "held");
         answer("launch-select", "kubernetes.io/hostname=h100-07");
         eventuallySays("launch-fit", "What would make it fit");
-        press("Uncordon h100-07");
+        press("Uncordon h100-07…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(colleague.nodes().withName("h100-07").get().getSpec().getUnschedulable()).isTrue();
         press("Cancel");
         eventuallySays("launch-fit", "What would make it fit");
         assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
-        press("Uncordon h100-07");
+        press("Uncordon h100-07…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Uncordon h100-07");
         eventuallySays("change-verdict", "Done, as the server says");

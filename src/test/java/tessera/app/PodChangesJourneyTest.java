@@ -83,7 +83,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", waiting.name());
         assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
-                "Suspend Job vlm-eval", "Open terminal   (it is on no node yet)");
+                "Suspend Job vlm-eval…", "Open terminal   (it is on no node yet)");
         var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
         onFx(() -> {
             delete.fire();
@@ -137,12 +137,12 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         var entries = entries("paused");
-        assertThat(entries).extracting(MenuItem::getText).contains("Resume Job paused")
-                .doesNotContain("Suspend Job paused");
+        assertThat(entries).extracting(MenuItem::getText).contains("Resume Job paused…")
+                .doesNotContain("Suspend Job paused…");
         assertThat(offers()).extracting(MenuItem::getText).as("beside what is told of it")
-                .contains("Resume Job paused").doesNotContain("Suspend Job paused");
+                .contains("Resume Job paused…").doesNotContain("Suspend Job paused…");
         onFx(() -> {
-            entries.stream().filter(item -> item.getText().equals("Resume Job paused")).findFirst().orElseThrow()
+            entries.stream().filter(item -> item.getText().equals("Resume Job paused…")).findFirst().orElseThrow()
                     .fire();
             list().getContextMenu().hide();
             return true;
@@ -164,10 +164,10 @@ class PodChangesJourneyTest extends OperatedWindow {
             shell.go(Destination.PODS);
             return true;
         });
-        assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused")
-                .doesNotContain("Resume Job refused");
+        assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused…")
+                .doesNotContain("Resume Job refused…");
         assertThat(offers()).extracting(MenuItem::getText).as("beside what is told of it")
-                .contains("Suspend Job refused").doesNotContain("Resume Job refused");
+                .contains("Suspend Job refused…").doesNotContain("Resume Job refused…");
     }
 
     @Test
@@ -176,21 +176,21 @@ class PodChangesJourneyTest extends OperatedWindow {
         cronJob("nightly", true);
         cronJob("hourly", false);
         lookAt("nightly");
-        eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly"));
+        eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly…"));
         onFx(() -> {
             shell.turnTo("Overview");
             return true;
         });
         eventuallySays("inspector", "It is suspended, and starts nothing until it is resumed.");
-        begin("Resume CronJob nightly");
+        begin("Resume CronJob nightly…");
         press("Resume the CronJob research/nightly");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
-        eventually("it is seen to be resumed", () -> !offered("Resume CronJob nightly"));
-        assertThat(offered("Suspend CronJob nightly")).isTrue();
+        eventually("it is seen to be resumed", () -> !offered("Resume CronJob nightly…"));
+        assertThat(offered("Suspend CronJob nightly…")).isTrue();
         lookAt("hourly");
-        eventually("it is seen to be at work", () -> !offered("Resume CronJob hourly"));
-        assertThat(offered("Suspend CronJob hourly")).isTrue();
+        eventually("it is seen to be at work", () -> !offered("Resume CronJob hourly…"));
+        assertThat(offered("Suspend CronJob hourly…")).isTrue();
     }
 
     @Test
@@ -201,7 +201,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("it is seen to be over",
-                () -> !offered("Suspend Job nightly-bench") && !offered("Resume Job nightly-bench"));
+                () -> !offered("Suspend Job nightly-bench…") && !offered("Resume Job nightly-bench…"));
 
         var pod = colleague.pods().inNamespace("batch").list().getItems().stream()
                 .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("nightly-bench"))
@@ -211,8 +211,8 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("nor from its pods",
-                () -> offered("Copy files…   (it has ended)") && !offered("Suspend Job nightly-bench")
-                        && !offered("Resume Job nightly-bench"));
+                () -> offered("Copy files…   (it has ended)") && !offered("Suspend Job nightly-bench…")
+                        && !offered("Resume Job nightly-bench…"));
         assertThat(onFx(() -> ((Pane) find("inspector-conditions")).getChildren())).as("those of its Job").isEmpty();
     }
 

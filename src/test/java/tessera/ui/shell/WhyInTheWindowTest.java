@@ -126,7 +126,7 @@ class WhyInTheWindowTest extends WindowTest {
                 .as("what would have to go together is evicted together")
                 .anyMatch(text -> text.matches("Evict these \\d pods…"));
         var button = find("inspector-why-suggestions").lookupAll(".button").stream()
-                .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed"))
+                .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed…"))
                 .findFirst();
         assertThat(button).isPresent();
         robot.interact(() -> ((Button) button.orElseThrow()).fire());
