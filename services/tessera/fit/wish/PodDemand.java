@@ -17,10 +17,6 @@ final class PodDemand {
     private PodDemand() {}
 
     static Resources of(JsonNode spec) {
-        var containers = Resources.NONE;
-        for (var container : spec.path("containers")) {
-            containers = containers.plus(container(container));
-        }
         var sidecars = Resources.NONE;
         var starting = Resources.NONE;
         for (var container : spec.path("initContainers")) {
@@ -31,7 +27,7 @@ final class PodDemand {
                 starting = starting.max(sidecars.plus(container(container)));
             }
         }
-        var sum = containers.plus(sidecars).max(starting);
+        var sum = running(spec).max(starting);
         var whole = container(spec).toMap();
         if (!whole.isEmpty()) {
             var replaced = sum.toMap();
@@ -41,18 +37,24 @@ final class PodDemand {
         return sum.plus(amounts(spec.path("overhead")));
     }
 
-    /** The init container that asks for more of a resource than all that runs after it; empty where none does. */
-    static Map<String, String> starters(JsonNode spec) {
-        var starters = new HashMap<String, String>();
-        var later = Resources.NONE;
+    /** What containers and sidecars ask for together. */
+    private static Resources running(JsonNode spec) {
+        var running = Resources.NONE;
         for (var container : spec.path("containers")) {
-            later = later.plus(container(container));
+            running = running.plus(container(container));
         }
         for (var container : spec.path("initContainers")) {
             if (sidecar(container)) {
-                later = later.plus(container(container));
+                running = running.plus(container(container));
             }
         }
+        return running;
+    }
+
+    /** The init container that asks for more of a resource than all that runs after it; empty where none does. */
+    static Map<String, String> starters(JsonNode spec) {
+        var starters = new HashMap<String, String>();
+        var later = running(spec);
         var before = Resources.NONE;
         for (var container : spec.path("initContainers")) {
             var asked = before.plus(container(container));
@@ -67,6 +69,8 @@ final class PodDemand {
                 }
             }
         }
+        // What the pod asks as a whole counts, whatever its containers say of it.
+        container(spec).names().forEach(starters::remove);
         return Map.copyOf(starters);
     }
 

@@ -177,6 +177,9 @@ class HindranceTest {
                         + "It is the init container prep that wants so much nvidia.com/gpu");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
                 .isEqualTo("Wants 9 × nvidia.com/gpu on one node; no node has more than 8");
+        assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
+                + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
+                .as("the pod itself wants so much").isEqualTo("Wants 32 CPU on one node; no node has more than 16");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
                 .endsWith("(nvidia.com/gpu: wants 4, 2 of 8 free). It is the init container prep that wants so much "
