@@ -101,7 +101,8 @@ final class LogsCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var connection = Connected.to(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
-            return print(desk.reached().logs(), named(connection), start(age, connection), pattern);
+            return print(desk.reached().logs(), new PodName(pod, namespace).in(connection), start(age, connection),
+                    pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
@@ -140,14 +141,6 @@ final class LogsCommand implements Callable<Integer> {
     /** By the server's clock, which may be another than this machine's. */
     private static @Nullable Instant start(Optional<Duration> age, ClusterConnection connection) {
         return age.map(time -> Clock.systemUTC().instant().plus(connection.skew()).minus(time)).orElse(null);
-    }
-
-    private ObjectRef named(ClusterConnection connection) {
-        int slash = pod.indexOf('/');
-        var place = slash > 0 ? pod.substring(0, slash)
-                : !namespace.isEmpty() ? namespace
-                        : connection.namespace().isEmpty() ? "default" : connection.namespace();
-        return ObjectRef.pod(place, pod.substring(slash + 1));
     }
 
     private int print(LogSource source, ObjectRef meant, @Nullable Instant start, Optional<LogPattern> pattern)

@@ -25,12 +25,8 @@ final class PodOptions {
     }
 
     /** A pod that is named with its namespace or without, which then is the one of the option or else of the context. */
-    ObjectRef named(String pod, ClusterConnection connection) {
-        int slash = pod.indexOf('/');
-        var place = slash > 0 ? pod.substring(0, slash)
-                : !namespace.isEmpty() ? namespace
-                        : connection.namespace().isEmpty() ? "default" : connection.namespace();
-        return ObjectRef.pod(place, pod.substring(slash + 1));
+    ObjectRef named(String pod, ClusterConnection connection) throws Failure {
+        return new PodName(pod, namespace).in(connection);
     }
 
     /**

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -79,19 +80,21 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
         }
     }
 
-    private List<ObjectRef> objects(String usual) {
-        return words.stream().map(word -> object(word, usual)).distinct().toList();
+    private List<ObjectRef> objects(String usual) throws Failure {
+        var objects = new LinkedHashSet<ObjectRef>();
+        for (var word : words) {
+            objects.add(ofPods() ? new PodName(word, namespace).in(usual) : object(word, usual));
+        }
+        return List.copyOf(objects);
     }
 
     private ObjectRef object(String word, String usual) {
         var place = namespace.isEmpty() ? usual : namespace;
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);
-        if (ofPods()) {
-            return ObjectRef.pod(slash > 0 ? word.substring(0, slash) : place, name);
-        }
         var kind = slash < 0 ? "" : word.substring(0, slash);
-        return WorkloadKind.named(kind).filter(_ -> !name.isEmpty()).map(known -> known.in(place, name))
+        return WorkloadKind.named(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
+                .map(known -> known.in(place, name))
                 .orElseThrow(() -> misuse(
                         "“%s” is not KIND/NAME, such as deployment/serve; kinds are %s".formatted(word,
                                 Arrays.stream(WorkloadKind.values()).map(WorkloadKind::word)

@@ -106,6 +106,13 @@ class LogsCommandTest extends ServedCluster {
         var name = pod("speech", called("tts-api-").and(pod -> pod.getStatus().getContainerStatuses().stream()
                 .anyMatch(status -> status.getLastState().getTerminated() != null)));
         assertThat(logs("-n", "speech", name, "--previous").out()).contains("Traceback (most recent call last):");
+        assertThat(logs("-n", "speech", "pod/" + name, "--previous").out()).as("as kubectl names it")
+                .contains("Traceback (most recent call last):");
+        assertThat(logs("-n", "vision", "speech/" + name)).satisfies(outcome -> {
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err()).contains("names a pod of speech, and --namespace says vision");
+        });
+        assertThat(logs("a/b/c").err()).contains("“a/b/c” is not NAMESPACE/POD");
     }
 
     @Test
