@@ -32,7 +32,7 @@ public final class Sought {
         return words.stream().allMatch(all::contains);
     }
 
-    /** How well it is meant: 0 for one whose name begins so, 1 for one that is called so, 2 for others. */
+    /** How far a template is from being meant: 0 where its name begins as is typed, 1 where that has all of the words, 2 else. */
     public int distance(Template template) {
         var names = Stream.of(template.id(), template.title()).map(Sought::plain).toList();
         var typed = String.join(" ", words);

@@ -85,7 +85,9 @@ public final class Manifests {
         int more = names.size() - LISTED;
         var of = more > 0 ? String.join(", ", names.subList(0, LISTED)) + " and %d more".formatted(more)
                 : WordList.joined(names, " and ");
-        return new Pods(of, WordList.joined(sets.stream().map(Pods::part).distinct().toList(), " and "), one.pod(),
+        var parts = sets.stream().map(Pods::part).distinct().toList();
+        // Where it is not said of all what they are, some of their names would stand for all.
+        return new Pods(of, parts.contains("") ? "" : WordList.joined(parts, " and "), one.pod(),
                 sets.stream().mapToLong(Pods::count).reduce(0, Resources::saturatedSum), one.everyNode(), one.queue());
     }
 

@@ -19,6 +19,7 @@ public final class Trees {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Set<String> TRUE = Set.of("true", "yes", "on");
     private static final int DEEPEST = 90;
+    private static final String AMBIGUOUS = "It is not clear which object is meant";
 
     private Trees() {}
 
@@ -27,15 +28,16 @@ public final class Trees {
         return read(text).stream().map(Trees::of).toList();
     }
 
-    /** The one document of a text as a server takes it, so that no key is written twice; null where there is none. */
+    /** The one document of a text as a server takes it, so that no key is written twice; a null node where there is none. */
     public static JsonNode only(String text) throws Failure {
         var documents = read(text);
         if (documents.size() > 1) {
-            throw wrong("there are %d documents, and one object is meant".formatted(documents.size()));
+            throw wrong(AMBIGUOUS, "there are %d documents, and one object is meant".formatted(documents.size()));
         }
         var twice = documents.stream().flatMap(document -> twice(document, 0).stream()).findFirst();
         if (twice.isPresent()) {
-            throw wrong("line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
+            throw wrong(AMBIGUOUS,
+                    "line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
         }
         return documents.isEmpty() ? JSON.nullNode() : of(documents.getFirst());
     }
@@ -44,7 +46,8 @@ public final class Trees {
         var read = Documents.read(text);
         if (read.trouble().isPresent()) {
             var trouble = read.trouble().get();
-            throw wrong("line %d: %s".formatted(trouble.position().line(), trouble.words()));
+            throw wrong("The manifest is neither YAML nor JSON",
+                    "line %d: %s".formatted(trouble.position().line(), trouble.words()));
         }
         return read.documents();
     }
@@ -57,8 +60,8 @@ public final class Trees {
                         .findFirst();
     }
 
-    private static Failure wrong(String words) {
-        return new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON").withDetail(words));
+    private static Failure wrong(String headline, String detail) {
+        return new Failure(Problem.of(Kind.CONFIGURATION, headline).withDetail(detail));
     }
 
     /** A value with all that is in it, as kubectl would send it. */

@@ -43,7 +43,8 @@ public final class Values {
         try {
             return Trees.only(yaml);
         } catch (Failure unread) {
-            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML").withDetail(unread.problem().detail()),
+            throw new Failure(
+                    Problem.of(Kind.INVALID, "The values are no YAML map").withDetail(unread.problem().detail()),
                     unread);
         }
     }
