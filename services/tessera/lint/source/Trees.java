@@ -3,6 +3,7 @@ package tessera.lint.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -75,15 +76,7 @@ public final class Trees {
         }
         if (value.isMap()) {
             var object = JSON.objectNode();
-            value.entries().forEach(entry -> {
-                var inner = value.at(entry.name());
-                if (!entry.name().equals("<<")) {
-                    object.set(entry.name(), tree(inner, depth + 1));
-                } else {
-                    entry.value().entries().forEach(merged -> object.set(merged.name(),
-                            tree(value.at(merged.name()), depth + 1)));
-                }
-            });
+            names(value, depth).forEach(name -> object.set(name, tree(value.at(name), depth + 1)));
             return object;
         }
         if (value.isList()) {
@@ -92,6 +85,21 @@ public final class Trees {
             return list;
         }
         return scalar(value);
+    }
+
+    /** Of the entries of a map, with those that are merged into it. */
+    private static Set<String> names(Value map, int depth) {
+        var names = new LinkedHashSet<String>();
+        for (var entry : depth > DEEPEST ? List.<Value.Entry>of() : map.entries()) {
+            if (entry.name().equals(MergeKey.NAME)) {
+                var merged = entry.value();
+                (merged.isList() ? merged.items() : List.of(merged))
+                        .forEach(each -> names.addAll(names(each, depth + 1)));
+            } else {
+                names.add(entry.name());
+            }
+        }
+        return names;
     }
 
     private static JsonNode scalar(Value value) {

@@ -77,9 +77,9 @@ public final class Value {
             if (tuple.getKeyNode() instanceof ScalarNode scalar) {
                 if (scalar.getValue().equals(name)) {
                     found = new Value(source, tuple.getValueNode(), scalar, this);
-                } else if (scalar.getValue().equals("<<") && tuple.getValueNode() instanceof MappingNode inherited
-                        && depth > 0) {
-                    merged = under(inherited, name, depth - 1);
+                } else if (scalar.getValue().equals(MergeKey.NAME) && depth > 0) {
+                    merged = MergeKey.maps(tuple.getValueNode()).map(inherited -> under(inherited, name, depth - 1))
+                            .filter(Value::written).findFirst().orElse(null);
                 }
             }
         }

@@ -648,6 +648,14 @@ class ReleasePlannerTest {
         assertThatThrownBy(() -> Values.read("a: 1\na: 2")).isInstanceOfSatisfying(Failure.class,
                 why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
         assertThat(Values.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
+        var merged = Values.read("""
+                one: &one {x: 1}
+                two: &two {<<: *one, y: 2}
+                three: {<<: *two}
+                four: {<<: [{y: 3}, *two], z: 4}
+                """);
+        assertThat(merged.at("/three")).hasToString("{\"x\":1,\"y\":2}");
+        assertThat(merged.at("/four")).hasToString("{\"y\":3,\"x\":1,\"z\":4}");
         var values = Values.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b", "");
         assertThat(values.at("/a/c").booleanValue()).isTrue();
         assertThat(values.at("/a/b").textValue()).isEmpty();
