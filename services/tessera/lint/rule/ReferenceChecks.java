@@ -21,7 +21,7 @@ import tessera.model.NearNames;
 final class ReferenceChecks implements Check {
 
     private static final String ABSENT = "cluster-reference-absent";
-    /** A namespace has few of them, and any will do. */
+    /** A namespace has few of them, and each may be meant, whatever it is called. */
     private static final String LOCAL_QUEUE = "LocalQueue";
     private static final int LISTED = 3;
 
