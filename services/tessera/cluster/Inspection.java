@@ -64,7 +64,7 @@ public final class Inspection {
     }
 
     private List<EventFacts> events(String path, ObjectRef object) throws Failure, InterruptedException {
-        return objects.items(path, "list events of " + object).stream().map(EventReader::read)
+        return EventReader.read(objects.items(path, "list events of " + object)).stream()
                 .sorted(Comparator.comparing(EventFacts::last, Comparator.nullsFirst(Comparator.naturalOrder()))
                         .reversed())
                 .toList();

@@ -179,6 +179,22 @@ class InspectionTest {
     }
 
     @Test
+    void whatIsNotedInTheSameWordsOfTheSamePodIsToldOnce() throws Exception {
+        var backOff = """
+                {"type":"Warning","reason":"BackOff","message":"restarting","count":%d,"source":{"component":"kubelet"},
+                 "firstTimestamp":"2026-11-21T05:%2$s:00Z","lastTimestamp":"2026-11-21T05:%3$s:00Z",
+                 "involvedObject":{"uid":"%4$s"}}""";
+        answer("{\"items\":[%s,%s,%s]}".formatted(backOff.formatted(12, "00", "30", "now"),
+                backOff.formatted(1, "40", "40", "now"), backOff.formatted(5, "10", "20", "of a pod before")));
+
+        assertThat(inspection.events(ObjectRef.pod("team", "p"))).containsExactly(
+                new EventFacts("Warning", "BackOff", "restarting", "kubelet", Instant.parse("2026-11-21T05:00:00Z"),
+                        Instant.parse("2026-11-21T05:40:00Z"), 13),
+                new EventFacts("Warning", "BackOff", "restarting", "kubelet", Instant.parse("2026-11-21T05:10:00Z"),
+                        Instant.parse("2026-11-21T05:20:00Z"), 5));
+    }
+
+    @Test
     void eventsOfANodeAreLookedForInTheNamespaceWhereTheyAreKeptIfTheClusterIsClosed() throws Exception {
         server.script(exchange -> exchange.json(exchange.path().equals("/api/v1/events") ? 403 : 200,
                 "{\"items\":[{\"reason\":\"NodeNotReady\"}]}"));
