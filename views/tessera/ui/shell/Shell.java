@@ -26,6 +26,7 @@ import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.kit.Confined;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.terminal.TerminalDock;
 
@@ -54,7 +55,7 @@ public final class Shell implements AutoCloseable {
     private final NodeChanges changes;
     private final Foot foot;
     private final ChangeMenu menu;
-    private final StackPane stage = new StackPane();
+    private final Confined stage = new Confined();
     private final BorderPane frame = new BorderPane();
     private final BorderPane body = new BorderPane();
     private final StackPane root = new StackPane();
@@ -105,7 +106,6 @@ public final class Shell implements AutoCloseable {
         frame.setLeft(rail.node());
         var middle = new BorderPane(stage);
         middle.setTop(banner.node());
-        stage.setMinSize(0, 0);
         body.setCenter(middle);
         body.setBottom(foot.node());
         frame.setCenter(body);

@@ -4,6 +4,7 @@ import java.util.List;
 import javafx.geometry.HPos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +47,26 @@ class NarrowTest {
         assertThat(value.getParent().isVisible()).isFalse();
         assertThat(sentence.getParent().getBoundsInParent().getWidth()).isEqualTo(399 - 50 - 12);
         assertThat(age.getParent().getBoundsInParent().getMaxX()).isEqualTo(399);
+    }
+
+    @Test
+    void whatHasNoRoomIsCutAtItsRightAndNotLaidOverWhatStandsBeforeIt() {
+        var rail = new Region();
+        rail.setMinWidth(70);
+        var screen = new Region();
+        screen.setMinSize(900, 100);
+        var place = Stage.fx(Confined::new);
+        Stage.fx(() -> place.getChildren().add(screen));
+        var frame = Stage.fx(() -> {
+            var both = new BorderPane(place);
+            both.setLeft(rail);
+            return both;
+        });
+
+        Stage.draw(frame, Theme.DARK, 500, 300);
+        assertThat(screen.localToScene(screen.getBoundsInLocal()).getMinX()).isEqualTo(70);
+        assertThat(place.localToScene(place.getBoundsInLocal()).getMaxX()).as("with what is cut off").isEqualTo(500);
+        assertThat(place.contains(600, 50)).isFalse();
     }
 
     @Test
