@@ -83,10 +83,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
         list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::enter)::press);
         // A click is seen to by the line itself.
-        list.getSelectionModel().selectedItemProperty()
-                .addListener(
-                        (item, before, slot) -> Optional.ofNullable(slot).filter(line -> !filling && list.isFocused())
-                                .flatMap(line -> pod(line.getValue())).ifPresent(pod -> chosen.accept(pod)));
+        list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
+                .filter(line -> !filling && list.isFocused()).flatMap(line -> pod(line.getValue()))
+                .ifPresent(pod -> chosen.accept(pod)));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         filter.node().setMinWidth(ROOM_TO_TYPE);
@@ -128,13 +127,12 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     /** The sections stand beside the filter, or below it where that leaves nothing to type in. */
     private void settle(VBox above, double width) {
-        var beside = Stream.concat(tools.getChildren().stream().skip(1), Stream.of(sections.node())).distinct();
+        var beside = Stream.concat(tools.getChildren().stream().skip(1), Stream.of(sections.node())).distinct()
+                .filter(Node::isManaged);
         double room = width - beside.mapToDouble(tool -> tool.prefWidth(-1) + tools.getSpacing()).sum();
         boolean narrow = width > 0 && room < ROOM_TO_TYPE;
         Pane place = narrow ? above : tools;
         if (!place.equals(sections.node().getParent())) {
-            tools.getChildren().remove(sections.node());
-            above.getChildren().remove(sections.node());
             place.getChildren().add(1, sections.node());
         }
     }
@@ -143,6 +141,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     public void addTool(Node tool) {
         tools.getChildren().add(tool);
         tool.layoutBoundsProperty().subscribe(settling);
+        tool.managedProperty().subscribe(settling);
     }
 
     private static String title(Section section) {
@@ -285,9 +284,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         // Rows that move are no choice of the user's.
         filling = true;
         rows.show(state.lines(), list.getSelectionModel());
-        var chosen = list.getSelectionModel().getSelectedItem();
+        var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
-        if (chosen == null || !(chosen.getValue() instanceof PodLine.Owned)) {
+        if (selected == null || !(selected.getValue() instanceof PodLine.Owned)) {
             mark();
         }
         filling = false;

@@ -1,0 +1,71 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.List;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.Node;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Silences;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.ui.Stage;
+import tessera.ui.StillDesk;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.kit.Presence;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What stands above the list of pods, in windows of several widths. */
+class PodsViewTest {
+
+    private static final int WIDTH = 760;
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private static PodsView view() {
+        var now = new SimpleObjectProperty<>(Instant.EPOCH);
+        var seen = new AlertsFeed.Seen(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
+                Silences.none());
+        return new PodsView(Accelerators.standard(), new PodsView.Wishes(pod -> {}, () -> {}), new PodsView.Beside(
+                new SimpleObjectProperty<>(seen),
+                new PodlessFeed(new StillDesk(new Sample().snapshot()), Accelerators.standard(), now)),
+                new SimpleStringProperty(""), now);
+    }
+
+    @Test
+    void aToolThatIsNotThereLeavesItsPlaceToTheSections() {
+        var tool = new Region();
+        tool.setPrefWidth(300);
+        var view = Stage.fx(PodsViewTest::view);
+        Stage.fx(() -> {
+            view.addTool(tool);
+            return true;
+        });
+        assertThat(rows(view, tool, true)).isEqualTo(2);
+        assertThat(rows(view, tool, false)).isEqualTo(1);
+        assertThat(rows(view, tool, true)).isEqualTo(2);
+    }
+
+    /** In how many rows the filter and the sections stand. */
+    private static int rows(PodsView view, Region tool, boolean there) {
+        var place = Stage.fx(() -> {
+            Presence.of(tool, there);
+            return new StackPane(view.node());
+        });
+        Stage.draw(place, Theme.DARK, WIDTH, 400);
+        return Stage.fx(() -> top(place.lookup("#pods-all")) - top(place.lookup("#pods-filter")) > 20 ? 2 : 1);
+    }
+
+    private static double top(Node node) {
+        return node.localToScene(node.getBoundsInLocal()).getMinY();
+    }
+}
