@@ -54,7 +54,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final Rows<PodLine> rows = new Rows<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
-    private final HBox tools = new HBox(12);
+    private final HBox tools = new HBox(12, filter.node());
     private final Label none = new Label("No pod passes the filter");
     private final Placeholder root;
     private final Runnable settling;
@@ -90,23 +90,24 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         filter.node().setMinWidth(ROOM_TO_TYPE);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
-        tools.getChildren().setAll(filter.node());
         tools.setAlignment(Pos.CENTER_LEFT);
         var above = new VBox(8, tools);
         above.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(above);
+        // Or the sections would never go below: they would keep the room that they lack.
+        content.setMinWidth(0);
         settling = () -> settle(above, content.getWidth());
         content.widthProperty().subscribe(settling);
+        sections.node().layoutBoundsProperty().subscribe(settling);
         root = new Placeholder(content, wishes.retry()).like(Skeleton.Shape.LINES);
-        var podless = beside.podless();
-        root.sceneProperty().subscribe(scene -> podless.watch(scene != null));
+        root.sceneProperty().subscribe(scene -> beside.podless().watch(scene != null));
         var idle = beside.seen().map(known -> Busyness.idle(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
-                        opened.get(), idle.getValue(), podless.foundProperty().get(), now.getValue()),
+                        opened.get(), idle.getValue(), beside.podless().foundProperty().get(), now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
-                podless.foundProperty(), now);
+                beside.podless().foundProperty(), now);
     }
 
     /**

@@ -2,6 +2,7 @@ package tessera.ui.pods;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.Node;
@@ -53,6 +54,25 @@ class PodsViewTest {
         assertThat(rows(view, tool, true)).isEqualTo(2);
         assertThat(rows(view, tool, false)).isEqualTo(1);
         assertThat(rows(view, tool, true)).isEqualTo(2);
+    }
+
+    @Test
+    void sectionsThatGrowByTheirNumbersGoBelowTheFilterInAListThatDoesNotGrowWithThem() {
+        var view = Stage.fx(PodsViewTest::view);
+        var place = Stage.fx(() -> new StackPane(view.node()));
+        Stage.draw(place, Theme.DARK, 520, 400);
+        Stage.fx(() -> {
+            view.show(new PodsState(Optional.empty(), List.of(), new PodsState.Counts(1_234, 56_789, 4_321, true), "",
+                    ""));
+            place.applyCss();
+            place.layout();
+            place.layout();
+            return true;
+        });
+
+        assertThat(Stage.fx(() -> top(place.lookup("#pods-all")) - top(place.lookup("#pods-filter"))))
+                .isGreaterThan(20);
+        assertThat(Stage.fx(() -> place.lookup("#pods-list").getLayoutBounds().getWidth())).isEqualTo(520);
     }
 
     /** In how many rows the filter and the sections stand. */
