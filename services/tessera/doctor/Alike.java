@@ -40,7 +40,7 @@ final class Alike {
         for (var group : together(groups(findings, this::key))) {
             var owned = pods.get(group.getFirst().object());
             if (owned == null ? group.size() > (apart(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
-                folded.add(owned == null ? ofNodes(group) : ofPods(group, whose(group)));
+                folded.add(owned == null ? ofNodes(group) : ofPods(group, whose(group, owned)));
             } else {
                 folded.addAll(group);
             }
@@ -78,11 +78,10 @@ final class Alike {
         return group.getFirst().mending().filter(each -> !(each instanceof Mending.Relabel)).isPresent();
     }
 
-    private String whose(List<Finding> group) {
-        var pod = pods.get(group.getFirst().object());
+    private String whose(List<Finding> group, PodFacts first) {
         var owners = group.stream().flatMap(each -> Optional.ofNullable(pods.get(each.object())).stream())
                 .map(Owners::of).distinct().toList();
-        return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : pod.namespace();
+        return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : first.namespace();
     }
 
     private List<Object> key(Finding finding) {
