@@ -63,7 +63,7 @@ final class HttpManifests implements ManifestLookups {
     public Names names(ObjectRef kind) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
         try {
-            boolean whole = objects.each(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource(),
+            boolean whole = objects.eachMetadata(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource(),
                     each -> names.add(each.at("/metadata/name").asText()));
             return new Names(names, whole);
         } catch (Failure failure) {

@@ -22,6 +22,7 @@ public final class ObjectLists {
     private static final int PAGES = 20;
     private static final int MANY_PAGES = 1_000;
     private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+    private static final String ALL_METADATA = METADATA.replace("Metadata;", "MetadataList;");
 
     private final Way way;
 
@@ -52,34 +53,50 @@ public final class ObjectLists {
      * @param path with a query already
      */
     public boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
-        var more = "";
-        for (int page = 0; page < PAGES; page++) {
-            var list = read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
-            list.path("items").forEach(reader);
-            more = list.path("metadata").path("continue").asText("");
-            if (more.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return pages(path, PAGES, at -> items(Ask.get(at, words), reader));
+    }
+
+    /** The same of what the objects are called and labelled, and nothing of what they hold. */
+    public boolean eachMetadata(String path, String words, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        return pages(path, PAGES, at -> items(Ask.page(at, ALL_METADATA, words), reader));
+    }
+
+    private String items(Ask ask, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+        var list = read(ask);
+        list.path("items").forEach(reader);
+        return list.path("metadata").path("continue").asText("");
     }
 
     /**
-     * The same of those objects that have one of some fields, at whatever depth; of as many as there are in any cluster.
+     * Goes through those objects of a collection that have one of some fields, at whatever depth: of the others nothing is
+     * kept, so that many more can be read.
      *
      * @param path with a query already
      */
     public boolean having(Set<String> fields, String path, String words, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var sieve = new Sieve(fields, reader);
-        var more = "";
-        for (int page = 0; page < MANY_PAGES; page++) {
-            var ask = Ask.get(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
+        return pages(path, MANY_PAGES, at -> {
+            var ask = Ask.get(at, words);
+            var bytes = way.wire().bytes(ask);
             try {
-                more = sieve.page(way.wire().bytes(ask));
+                return sieve.page(bytes);
             } catch (IOException e) {
                 throw garbled(ask, e);
             }
+        });
+    }
+
+    /** Reads the page at a path, and tells where the next one begins: empty behind the last. */
+    private interface Page {
+        String read(String path) throws Failure, InterruptedException;
+    }
+
+    private static boolean pages(String path, int most, Page page) throws Failure, InterruptedException {
+        var more = "";
+        for (int at = 0; at < most; at++) {
+            more = page.read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more));
             if (more.isEmpty()) {
                 return true;
             }

@@ -29,7 +29,9 @@ final class Sieve {
     String page(byte[] page) throws IOException {
         var more = "";
         try (var parser = JSON.createParser(page)) {
-            parser.nextToken();
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("the page is no list");
+            }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 var name = parser.currentName();
                 var value = parser.nextToken();

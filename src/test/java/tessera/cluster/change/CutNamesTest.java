@@ -48,6 +48,14 @@ class CutNamesTest {
     }
 
     @Test
+    void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
+        answers("");
+        Supply.namespaces(manifests);
+        assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
+                .startsWith("application/json;as=PartialObjectMetadataList;");
+    }
+
+    @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
         assertThat(Supply.namespaces(manifests)).isEmpty();

@@ -45,5 +45,6 @@ class SieveTest {
     @Test
     void aPageThatBreaksOffIsNoShortPage() {
         assertThatThrownBy(() -> page("{\"items\": [{\"a\": 1}, {\"b\": [")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> page("")).isInstanceOf(IOException.class);
     }
 }
