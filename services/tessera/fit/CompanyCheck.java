@@ -21,6 +21,7 @@ final class CompanyCheck {
     private final Map<Place, Occupant> avoided = new HashMap<>();
     private final Map<Place, Occupant> forbidden = new LinkedHashMap<>();
     private final boolean first;
+    private final boolean met;
 
     private record Place(String key, String value) {}
 
@@ -29,6 +30,7 @@ final class CompanyCheck {
         this.wish = wish;
         boolean selective = !wish.affinity().isEmpty() || !wish.aversion().isEmpty();
         self = Occupant.of(wish, wish.uid());
+        boolean near = false;
         for (var room : scene.rooms()) {
             for (var other : room.jealous()) {
                 other.aversion().stream().filter(term -> speaksOf(term, self))
@@ -39,11 +41,13 @@ final class CompanyCheck {
                     wish.aversion().stream().filter(term -> speaksOf(term, other))
                             .forEach(term -> place(term, room).ifPresent(place -> avoided.putIfAbsent(place, other)));
                     if (speaksOf(wish.affinity(), other)) {
+                        near = true;
                         wish.affinity().forEach(term -> place(term, room).ifPresent(shared::add));
                     }
                 }
             }
         }
+        met = near;
         first = shared.isEmpty() && speaksOf(wish.affinity(), self);
     }
 
@@ -66,9 +70,9 @@ final class CompanyCheck {
                 || other.aversion().stream().anyMatch(term -> speaksOf(term, self));
     }
 
-    /** Whether it wants to be near pods of which there are none in the whole cluster. */
+    /** Whether it wants to be near pods of which no node has any. */
     boolean alone() {
-        return !wish.affinity().isEmpty() && shared.isEmpty() && !first;
+        return !wish.affinity().isEmpty() && !met && !first;
     }
 
     Optional<Objection> objection(NodeRoom room) {

@@ -122,8 +122,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String notNow() {
-        if (all && !wish.affinity().isEmpty() && new CompanyCheck(scene, wish).alone()) {
-            return "Not now: it wants to be near %s, and there are none".formatted(wish.affinity().stream()
+        if (all && new CompanyCheck(scene, wish).alone()) {
+            return "Not now: it wants to be near %s, and no node has any".formatted(wish.affinity().stream()
                     .map(CompanyTerm::words).collect(Collectors.joining(" and ")));
         }
         var full = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();

@@ -237,7 +237,7 @@ class DoctorTest {
                 Optional.of(pods.getFirst()), Surroundings.NONE)));
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).contains(
-                "ml/one waits: it wants to be near pods with app=db in the same zone, and there are none");
+                "ml/one waits: it wants to be near pods with app=db in the same zone, and no node has any");
     }
 
     @Test

@@ -129,7 +129,12 @@ class HindranceTest {
         node("b", "", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Not now: it "
-                + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and there are none");
+                + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
+        told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
+        assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
+                + "\n  tolerations: [{operator: Exists}]").headline()).as("its company is there")
+                .contains("no label rack")
+                .doesNotContain("no node has any");
     }
 
     @Test
