@@ -654,9 +654,10 @@ class DoctorTest {
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no program “trian.py” that may be run",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The driver of a and its libraries are of different versions",
         "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices, and the registry does not let it have its image",
-        "InvalidImageName | couldn't parse image name | ml/train holds its devices, and the name of its image is none",
+        "InvalidImageName | couldn't parse image name | ml/train holds its devices, and the name of its image is not valid",
         "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a turned ml/train away: the labels of the node are not those that it selects",
-        "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a was short of ephemeral-storage and made ml/train leave"})
+        "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a was short of ephemeral-storage and made ml/train leave",
+        "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was made to leave a"})
     void whatTheKubeletNamesIsNamed(String status, String message, String headline) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
                 "nvidia.com/gpu", 1).troubled(status, message);
