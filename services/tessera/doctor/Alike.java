@@ -14,7 +14,7 @@ import tessera.insight.Owners;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
 
-/** Tells once what many nodes have in common, or pods of one owner. */
+/** Tells once what several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class Alike {
 
     /** So many findings are told one by one where each is seen to by itself. */
@@ -34,7 +34,7 @@ final class Alike {
         pods.forEach(pod -> this.pods.put(Finding.pod(pod.key()), pod));
     }
 
-    /** Ages aside, the same of several nodes, or of pods of one owner, is one finding, about the first of them. */
+    /** Ages aside, the same of several nodes, of pods of one owner, or of many in a namespace, is one finding, about the first. */
     List<Finding> folded(List<Finding> findings) {
         var folded = new ArrayList<Finding>();
         for (var group : together(groups(findings, this::key))) {
@@ -147,8 +147,8 @@ final class Alike {
                 List.of("so it is with %d more of %s: %s".formatted(others.size(), owner, named(others))));
         var owners = groups(group, this::key);
         evidence.addAll(differing(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::name));
-        return together(group, "%s · and %d more %s of %s".formatted(group.getFirst().headline(), others.size(),
-                others.size() == 1 ? "pod" : "pods", owner), evidence, commands);
+        return together(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
+                Counted.of(others.size(), "more pod"), owner), evidence, commands);
     }
 
     private String name(Finding finding) {

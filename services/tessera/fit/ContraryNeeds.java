@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.fit.Impossible.Demand;
 import tessera.fit.wish.PodWish;
+import tessera.model.Counted;
 import tessera.model.Requirement;
 
 /** Conditions on labels each of which some node meets, and no node all. */
@@ -28,7 +29,7 @@ record ContraryNeeds(PodWish wish, List<NodeRoom> rooms) {
 
     private String holders(Requirement need) {
         long count = rooms.stream().filter(room -> need.holds(room.facts().labels())).count();
-        return count == 1 ? "1 node has" : count + " nodes have";
+        return Counted.of(count, "node") + (count == 1 ? " has" : " have");
     }
 
     /** Without which of them most nodes would do. */

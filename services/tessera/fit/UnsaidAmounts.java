@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.WordList;
 
 /**
  * What a quota counts, so that containers have to say how much of it they want, and do not.
@@ -40,7 +41,8 @@ record UnsaidAmounts(String quota, List<String> keys) {
     }
 
     String words() {
-        return "the quota “%s” counts %s, and not every container says how much it wants".formatted(quota, list());
+        return "the quota “%s” counts %s, and not every container says how much of it it wants".formatted(quota,
+                list());
     }
 
     /** Whoever has a default given need not change each workload of the namespace. */
@@ -62,6 +64,6 @@ record UnsaidAmounts(String quota, List<String> keys) {
     }
 
     private String list() {
-        return String.join(" and ", keys);
+        return WordList.joined(keys, " and ");
     }
 }

@@ -214,7 +214,7 @@ class PodlessTest {
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
         assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
-                + "limits.memory and requests.cpu, and not every container says how much it wants");
+                + "limits.memory and requests.cpu, and not every container says how much of it it wants");
     }
 
     @ParameterizedTest
