@@ -64,7 +64,8 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                 ? new QueueRoom(words(known), Standing.ADMITS)
                 : new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
                         wanted == 1 ? "is" : "are"),
-                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS, advice(known, wanted));
+                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS,
+                        known.getFirst().cohort().isEmpty() ? advice(known, wanted) : "");
     }
 
     /** Of several flavors somebody has to say which is meant. */

@@ -20,7 +20,11 @@ public final class LaunchReport {
 
     private LaunchReport() {}
 
-    /** @param none said where there are none, a sentence without a full stop */
+    /**
+     * For people.
+     *
+     * @param none said where there are none, a sentence without a full stop
+     */
     public static String text(List<Launch> launches, String none) {
         return launches.isEmpty() ? none + ".\n"
                 : launches.stream().map(each -> text(each, each.called(launches))).collect(Collectors.joining("\n"));
