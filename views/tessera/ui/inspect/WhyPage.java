@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
@@ -17,7 +16,6 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
@@ -45,7 +43,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
-import tessera.ui.Reached;
+import tessera.ui.PerCluster;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
@@ -65,7 +63,7 @@ final class WhyPage {
     private final Lookup<Fit> lookup;
     private final Lookup<Work> work;
     private final Helps helps = new Helps();
-    private final AtomicReference<@Nullable Kept> kept = new AtomicReference<>();
+    private final PerCluster<Neighbourhoods> around = new PerCluster<>(Neighbourhoods::new);
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
     private boolean lacks;
@@ -142,9 +140,6 @@ final class WhyPage {
         }
     }
 
-    /** What is read once for many pods of a cluster. */
-    private record Kept(Reached of, Neighbourhoods neighbourhoods) {}
-
     /**
      * Work that lacks pods.
      *
@@ -182,20 +177,11 @@ final class WhyPage {
         var whole = objects.object(object).orElseThrow(() -> new Failure(
                 Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
         var wish = PodWish.of(whole);
-        var around = new SurroundingsReader(objects, neighbourhoods(desk.reached())).read(wish);
+        var surroundings = new SurroundingsReader(objects, around.of(desk.reached())).read(wish);
         var fleet = fleet();
         return new FitCheck(MigProducts.bundled())
-                .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), around)
+                .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), surroundings)
                 .in(desk.target());
-    }
-
-    private Neighbourhoods neighbourhoods(Reached cluster) throws Failure {
-        var there = kept.get();
-        if (there == null || !there.of().equals(cluster)) {
-            there = new Kept(cluster, new Neighbourhoods(cluster.objects()));
-            kept.set(there);
-        }
-        return there.neighbourhoods();
     }
 
     private void tell(Work told) {

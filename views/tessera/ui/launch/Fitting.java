@@ -3,7 +3,6 @@ package tessera.ui.launch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -11,7 +10,6 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 import tessera.fit.Launch;
 import tessera.fit.wish.Manifests;
 import tessera.flow.Latest;
@@ -24,6 +22,7 @@ import tessera.model.Problem;
 import tessera.quota.QueuedLaunches;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
+import tessera.ui.PerCluster;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
@@ -45,7 +44,7 @@ final class Fitting {
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
     private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
-    private final AtomicReference<@Nullable QueuedLaunches> around = new AtomicReference<>();
+    private final PerCluster<QueuedLaunches> around = new PerCluster<>(QueuedLaunches::new);
     private List<FitRows> rows = List.of();
     private List<Optional<String>> against = List.of();
     private Optional<Latest.Observation> watching = Optional.empty();
@@ -118,7 +117,7 @@ final class Fitting {
 
     /** Looks once more at what it looked at last: the cluster may have changed. */
     void again() {
-        around.set(null);
+        around.forget();
         if (!text.isEmpty()) {
             look();
         }
@@ -138,10 +137,7 @@ final class Fitting {
     /** Waits for the cluster. */
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        var kept = around.get();
-        var about = kept == null ? new QueuedLaunches(desk.reached().objects()) : kept;
-        around.set(about);
-        return about
+        return around.of(desk.reached())
                 .of(fleet, Manifests.of(Trees.of(manifest), place)).stream().map(each -> each.in(desk.target()))
                 .toList();
     }

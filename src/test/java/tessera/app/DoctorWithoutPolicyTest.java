@@ -33,7 +33,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                     .getMetadata().getName();
             outdated();
             colleague.genericKubernetesResources("nvidia.com/v1", "ClusterPolicy").withName("cluster-policy").delete();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> idle(colleague, node));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> idle(colleague, node) && gone(colleague));
 
             assertThat(told()).extracting(finding -> finding.path("id").asText()).contains("policy-absent")
                     .doesNotContain("mig", "devices-unhealthy", "overcommitted", "stack", "no-stack");
@@ -62,6 +62,17 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                             "revision 8 of ");
                     assertThat(finding.path("commands").toString()).contains("--set operator.upgradeCRD=true");
                 });
+    }
+
+    /** What the policy had made; nobody ends what a node has that is lost. */
+    private static boolean gone(KubernetesClient colleague) {
+        var lost = colleague.nodes().list().getItems().stream()
+                .filter(node -> node.getStatus().getConditions().stream().anyMatch(
+                        condition -> condition.getType().equals("Ready") && !condition.getStatus().equals("True")))
+                .map(node -> node.getMetadata().getName()).toList();
+        return colleague.pods().inNamespace("gpu-operator").list().getItems().stream()
+                .filter(pod -> !lost.contains(pod.getSpec().getNodeName()))
+                .noneMatch(pod -> pod.getMetadata().getDeletionTimestamp() != null);
     }
 
     private static boolean idle(KubernetesClient colleague, String node) {
