@@ -80,6 +80,8 @@ abstract class OperatedWindow {
         var scene = new Scene(shell.node(), 1440, 900);
         theme.dress(scene);
         stage.setScene(scene);
+        // Tests of one process share the window, which another may have left small.
+        stage.sizeToScene();
         stage.show();
     }
 

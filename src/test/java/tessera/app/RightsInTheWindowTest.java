@@ -147,12 +147,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     void aReasonPushesNothingOutOfASmallWindow() {
         eventuallySays("connection", "live");
         inspect(PROBE);
-        onFx(() -> {
-            shell.go(Destination.PODS);
-            shell.node().getScene().getWindow().setWidth(900);
-            shell.node().getScene().getWindow().setHeight(600);
-            return true;
-        });
+        size(900, 600);
         eventually("launching is not offered",
                 () -> onFx(() -> find("pods-launch") instanceof Button launch && launch.isDisabled()
                         && ((Region) shell.node()).getWidth() < 1000));
@@ -164,6 +159,16 @@ class RightsInTheWindowTest extends OperatedWindow {
             assertThat(onFx(() -> within(find(part)))).as(part + " is between the rail and the inspector").isTrue();
         }
         assertThat(onFx(() -> find("pods-filter").getLayoutBounds().getWidth())).isGreaterThan(80);
+        size(1440, 900);
+    }
+
+    private void size(double width, double height) {
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            shell.node().getScene().getWindow().setWidth(width);
+            shell.node().getScene().getWindow().setHeight(height);
+            return true;
+        });
     }
 
     private boolean within(Node part) {

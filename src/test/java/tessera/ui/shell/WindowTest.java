@@ -46,6 +46,8 @@ abstract class WindowTest {
         var scene = new Scene(shell.node(), 1440, 900);
         theme.dress(scene);
         stage.setScene(scene);
+        // Tests of one process share the window, which another may have left small.
+        stage.sizeToScene();
         stage.show();
     }
 
