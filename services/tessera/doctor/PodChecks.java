@@ -18,6 +18,7 @@ import tessera.fit.Suggestion;
 import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.model.Sentences;
 import tessera.stack.PodLog;
 
 /** Looks at the pods that want or hold devices: those that wait, those that do not run, those that do not end. */
@@ -109,9 +110,7 @@ final class PodChecks {
     /** A headline inside another sentence, which says already what it begins with. */
     private static String inside(String id, String headline) {
         var said = SAID.getOrDefault(id, "");
-        var rest = headline.startsWith(said) ? headline.substring(said.length()) : headline;
-        boolean name = rest.length() > 1 && Character.isUpperCase(rest.charAt(1));
-        return name ? rest : Character.toLowerCase(rest.charAt(0)) + rest.substring(1);
+        return Sentences.inside(headline.startsWith(said) ? headline.substring(said.length()) : headline);
     }
 
     private static List<String> evidence(String id, List<PodFacts> pods) {

@@ -11,6 +11,7 @@ import tessera.alerts.Severity;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Matrix.Of;
 import tessera.model.DriverUpgradeLabels;
+import tessera.model.Sentences;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.Link;
@@ -112,7 +113,7 @@ final class StackChecks {
 
     private static Finding broken(NodeChain chain, tessera.stack.Finding link) {
         return new Finding("stack", severity(link.at()), Finding.node(chain.name()), chain.name(),
-                "%s: %s".formatted(chain.name(), stripped(link.headline())), link.because(),
+                "%s: %s".formatted(chain.name(), Sentences.bare(link.headline())), link.because(),
                 List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link.at()));
     }
 
@@ -134,10 +135,6 @@ final class StackChecks {
 
     private static Severity severity(Component at) {
         return at == Component.EXPORTER ? Severity.WARNING : Severity.CRITICAL;
-    }
-
-    private static String stripped(String sentence) {
-        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 
     private static String part(NodeChain chain, Component at) {

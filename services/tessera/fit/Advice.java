@@ -217,9 +217,10 @@ final class Advice {
         if (!all) {
             return List.of();
         }
+        var displacement = new Displacement(scene, wish);
         var hindered = nodes.stream().filter(Displacement::concerns).limit(TRIED)
                 .flatMap(node -> scene.room(node.name())
-                        .flatMap(room -> new Displacement(scene, wish).of(room, this::sibling))
+                        .flatMap(room -> displacement.of(room, this::sibling))
                         .map(pods -> new Exit(node.name(), pods)).stream());
         var full = nodes.stream().flatMap(node -> scene.room(node.name())
                 .flatMap(room -> leavers(node, room.without(this::sibling)))

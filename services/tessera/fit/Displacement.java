@@ -7,7 +7,11 @@ import java.util.function.Predicate;
 import tessera.fit.wish.PodWish;
 
 /** Whose end would let a pod onto a node where others take its port, or do not go together with it. */
-record Displacement(Scene scene, PodWish wish) {
+record Displacement(Scene scene, PodWish wish, CompanyCheck company) {
+
+    Displacement(Scene scene, PodWish wish) {
+        this(scene, wish, new CompanyCheck(scene, wish));
+    }
 
     /** Whether that is in its way on a node, and nothing that only somebody else could mend. */
     static boolean concerns(NodeFit node) {
@@ -21,7 +25,6 @@ record Displacement(Scene scene, PodWish wish) {
      * @param vain of whom others would come in their place
      */
     Optional<List<Occupant>> of(NodeRoom room, Predicate<Occupant> vain) {
-        var company = new CompanyCheck(scene, wish);
         var those = room.occupants().stream().filter(each -> company.apart(each) || takesPort(each)).toList();
         if (those.isEmpty() || those.stream().anyMatch(each -> each.stays() || vain.test(each))) {
             return Optional.empty();

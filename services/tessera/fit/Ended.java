@@ -6,6 +6,7 @@ import java.util.Optional;
 import tessera.insight.Owners;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.model.Sentences;
 
 /** What there is to say of a pod that waits for no node any more, and never will. */
 record Ended(PodFacts pod) {
@@ -41,7 +42,7 @@ record Ended(PodFacts pod) {
         }
         var message = pod.message().strip();
         var words = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
-        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, stopped(words),
+        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, Sentences.bare(words),
                 meaning().map(". "::concat).orElse(""), successor());
     }
 
@@ -60,10 +61,6 @@ record Ended(PodFacts pod) {
                 ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
                         owner.name())
                 : ". It does not start again, and nobody makes another: it has no owner";
-    }
-
-    private static String stopped(String words) {
-        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
     }
 
     List<Suggestion> advice() {

@@ -15,6 +15,7 @@ import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Requirement;
+import tessera.model.Sentences;
 import tessera.model.SourceHealth;
 
 /** Works out which nodes take a pod, by the scheduler's rules, and what would help where none does. Pure. */
@@ -76,7 +77,7 @@ public final class FitCheck {
         var sentence = new WaitingReason(fleet, Accelerators.standard()).of(pod);
         var selected = pod.message().contains("node affinity/selector") ? wish.nodeRule().needed().stream()
                 .map(Requirement::words).collect(Collectors.joining(" and ")) : "";
-        return TOLD + Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1)
+        return TOLD + Sentences.inside(sentence)
                 + (selected.isEmpty() ? "" : ". It selects " + selected);
     }
 

@@ -16,6 +16,7 @@ import tessera.insight.Closed;
 import tessera.insight.Outright;
 import tessera.model.Amounts;
 import tessera.model.PodFacts;
+import tessera.model.Sentences;
 
 /**
  * The answer in one sentence.
@@ -45,9 +46,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     private String bound(Optional<PodFacts> pod) {
         var reason = pod.map(PodFacts::reason).orElse("");
-        var said = pod.map(PodFacts::message).orElse("").strip();
-        // A headline is a sentence without a full stop.
-        var message = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
+        var message = Sentences.bare(pod.map(PodFacts::message).orElse("").strip());
         if (!scene.rooms().isEmpty() && scene.room(wish.node()).isEmpty()) {
             return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
                     .formatted(wish.node());

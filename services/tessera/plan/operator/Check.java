@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Locale;
 import tessera.model.Problem;
+import tessera.model.Sentences;
 
 /**
  * One thing that was looked at before a stack is installed or changed.
@@ -46,7 +47,7 @@ public record Check(String title, Verdict verdict, String evidence, String remed
     /** One sentence without a full stop at its end. */
     String sentence() {
         var words = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
-        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+        return Sentences.bare(words);
     }
 
     Problem refusal() {

@@ -10,6 +10,7 @@ import tessera.fit.Fit.Outcome;
 import tessera.fit.Launch;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
+import tessera.model.Sentences;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.plan.survey.Survey;
@@ -94,8 +95,7 @@ record Growth(Making making, Making former, List<PodFacts> pods, Survey survey, 
         var words = new ArrayList<>(more(parallel));
         words.addAll(refused(parallel));
         if (making.kind() == WorkloadKind.CRON_JOB) {
-            words.replaceAll(each -> "For the next Job that it begins: " + Character.toLowerCase(each.charAt(0))
-                    + each.substring(1));
+            words.replaceAll(each -> "For the next Job that it begins: " + Sentences.inside(each));
         } else if (making.kind() == WorkloadKind.WORKLOAD) {
             words.add("It runs once its queue “%s” (Kueue) lets it in".formatted(making.queue()));
         } else if (!making.queue().isEmpty()) {

@@ -1,12 +1,12 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.fit.Fit.Outcome;
 import tessera.insight.Verdict.Prospect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.fit.Told.pod;
 import static tessera.fit.Told.yaml;
 
 /** The one sentence names what is in the way, and nothing that is not. */
@@ -14,31 +14,14 @@ class HeadlineTest {
 
     private final Told told = new Told();
 
-    private void node(String name, String spec, String offers) {
-        told.node(yaml("""
-                metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}
-                spec: {%s}
-                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
-                """.formatted(name, name, spec, offers)));
-    }
-
-    private static ObjectNode pod(String name, String requests, String spec) {
-        return (ObjectNode) yaml("""
-                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
-                spec:
-                  containers: [{name: main, resources: {requests: {%s}}}]
-                  %s
-                """.formatted(name, name, requests, spec));
-    }
-
     private Fit fit(String requests, String spec) {
         return told.fit(pod("wants", requests, spec), "");
     }
 
     @BeforeEach
     void twoNodesThatHaveRoom() {
-        node("a", "", "nvidia.com/gpu: 8");
-        node("b", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
+        told.node("b", "", "nvidia.com/gpu: 8");
     }
 
     @Test
@@ -164,7 +147,7 @@ class HeadlineTest {
 
     @Test
     void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
-        node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
+        told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
         assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
@@ -175,8 +158,8 @@ class HeadlineTest {
 
     @Test
     void nodesWithTooFewDevicesAreNotSaidToHaveLessOfTheRest() {
-        node("many", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
-        node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
+        told.node("many", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
+        told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
                 .isEqualTo("Wants 4Ti memory on one node; no node that offers 8 × nvidia.com/gpu has more than 2Ti");
@@ -184,9 +167,9 @@ class HeadlineTest {
 
     @Test
     void whatIsNoDeviceIsMeasuredByTheNodesThatOfferTheDevicesToo() {
-        node("roomy", "", "cpu: 255, memory: 4Ti");
-        node("small", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
-        node("large", "taints: [{key: team, value: red, effect: NoSchedule}]",
+        told.node("roomy", "", "cpu: 255, memory: 4Ti");
+        told.node("small", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
+        told.node("large", "taints: [{key: team, value: red, effect: NoSchedule}]",
                 "nvidia.com/gpu: 8, cpu: 128, memory: 3Ti");
 
         var memory = fit("nvidia.com/gpu: 1, memory: 8Ti", "");

@@ -1,32 +1,15 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.fit.Told.pod;
 import static tessera.fit.Told.yaml;
 
 /** What keeps a pod waiting is named first, by name, and with what ends it. */
 class HindranceTest {
 
     private final Told told = new Told();
-
-    private void node(String name, String spec, String offers) {
-        told.node(yaml("""
-                metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}
-                spec: {%s}
-                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
-                """.formatted(name, name, spec, offers)));
-    }
-
-    private static JsonNode pod(String name, String requests, String spec) {
-        return yaml("""
-                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
-                spec:
-                  containers: [{name: main, resources: {requests: {%s}}}]
-                  %s
-                """.formatted(name, name, requests, spec));
-    }
 
     private Fit fit(String requests, String spec) {
         return told.fit(pod("wants", requests, spec), "");
@@ -35,9 +18,9 @@ class HindranceTest {
     @Test
     void theTaintThatClosesMostNodesIsToldBeforeTheTroublesOfAFew() {
         var gpus = "{key: nvidia.com/gpu, value: present, effect: NoSchedule}";
-        node("a", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
-        node("b", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
-        node("c", "unschedulable: true, taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
+        told.node("a", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
+        told.node("b", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
+        told.node("c", "unschedulable: true, taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("It is kept out of every node that could take "
                 + "it: it does not tolerate nvidia.com/gpu=present:NoSchedule on 3 nodes; 1 node is cordoned");
@@ -45,8 +28,8 @@ class HindranceTest {
 
     @Test
     void ofConditionsThatNoNodeMeetsTogetherTheOneIsNamedWithoutWhichNodesHaveAll() {
-        node("a", "", "nvidia.com/gpu: 8");
-        node("b", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
+        told.node("b", "", "nvidia.com/gpu: 8");
         told.node(yaml("""
                 metadata: {name: c, labels: {pool: fast}}
                 status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20'}}
@@ -61,7 +44,7 @@ class HindranceTest {
 
     @Test
     void aNodeThatOffersNoneOfItsGpusDoesNotHelpWhoAsksForWhatThereIsNot() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
         told.node(yaml("""
                 metadata: {name: ill, labels: {nvidia.com/gpu.present: 'true', nvidia.com/gpu.product: NVIDIA-L40S,
                            nvidia.com/gpu.count: '4'}}
@@ -79,7 +62,7 @@ class HindranceTest {
 
     @Test
     void whoHoldsThePortIsToEndOrThePodToTakeAnother() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
         var port = "ports: [{containerPort: 80, hostPort: 8080}]";
         told.pod(yaml("""
                 metadata: {namespace: ml, name: web, uid: uid-web}
@@ -99,7 +82,7 @@ class HindranceTest {
 
     @Test
     void whoKeepsThePodAwayAndWhomItKeepsAwayFromAreNamedAndCouldEnd() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
         told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
 
         var kept = fit("nvidia.com/gpu: 1", "");
@@ -115,7 +98,7 @@ class HindranceTest {
 
     @Test
     void nobodyIsToEndWhoseEndLeavesTheNodeTooFull() {
-        node("a", "", "nvidia.com/gpu: 2");
+        told.node("a", "", "nvidia.com/gpu: 2");
         told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
@@ -125,8 +108,8 @@ class HindranceTest {
 
     @Test
     void companyThatIsNowhereInTheClusterIsToldOnceAndNotNodeByNode() {
-        node("a", "", "nvidia.com/gpu: 8");
-        node("b", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
+        told.node("b", "", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Not now: it "
                 + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
@@ -139,7 +122,7 @@ class HindranceTest {
 
     @Test
     void aSchedulerThatSaysNothingIsNamedWithTheOneThatWasMeant() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
         assertThat(fit.headline()).isEqualTo("It is placed by default-schedular, not by the usual scheduler; by which "
@@ -155,7 +138,7 @@ class HindranceTest {
 
     @Test
     void whoDoesNotSeeTheNodesIsToldWhatTheSchedulerSaysInPlainWords() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
         told.readsNodes();
         var pod = pod("wants", "nvidia.com/gpu: 16", "");
         var said = "0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient nvidia.com/gpu. no new "
@@ -174,7 +157,7 @@ class HindranceTest {
 
     @Test
     void anInitContainerThatAsksForMoreThanAllThatRunsLaterIsNamed() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
         var large = "initContainers: [{name: prep, resources: {requests: {nvidia.com/gpu: %d}}}]";
 
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
@@ -193,7 +176,7 @@ class HindranceTest {
 
     @Test
     void whoseManyGpusNoNodeHasIsToldSoThoughSharesWouldBeAsMany() {
-        node("whole", "", "nvidia.com/gpu: 8, rdma/hca: 1");
+        told.node("whole", "", "nvidia.com/gpu: 8, rdma/hca: 1");
         told.node(
                 yaml("""
                         metadata: {name: shared, labels: {nvidia.com/gpu.replicas: '4', nvidia.com/gpu.product: NVIDIA-L40S-SHARED,
@@ -210,7 +193,7 @@ class HindranceTest {
 
     @Test
     void whatAKubeletSaysOfAPodEndsWithOneFullStopAtMost() {
-        node("a", "", "nvidia.com/gpu: 8");
+        told.node("a", "", "nvidia.com/gpu: 8");
 
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 1", "nodeName: a"), "the volume is not there.").headline())
                 .endsWith(": the volume is not there");

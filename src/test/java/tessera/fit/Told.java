@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,6 +94,29 @@ final class Told implements ObjectSource {
 
     private boolean served(ObjectRef kind) {
         return !kind.apiVersion().startsWith("resource.k8s.io/") || kind.apiVersion().equals(claims);
+    }
+
+    /**
+     * A node that has room.
+     *
+     * @param offers besides, e.g. {@code nvidia.com/gpu: 8}
+     */
+    void node(String name, String spec, String offers) {
+        node(yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}
+                spec: {%s}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
+                """.formatted(name, name, spec, offers)));
+    }
+
+    /** A pod of training. */
+    static ObjectNode pod(String name, String requests, String spec) {
+        return (ObjectNode) yaml("""
+                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
+                spec:
+                  containers: [{name: main, resources: {requests: {%s}}}]
+                  %s
+                """.formatted(name, name, requests, spec));
     }
 
     void node(JsonNode node) {

@@ -30,6 +30,8 @@ class QuotaTableTest {
     private static final String GPU = "nvidia.com/gpu";
     /** As much as a window of 1440 pixels leaves to it. */
     private static final int WIDTH = 1004;
+    /** The same of one of 1280, less the scroll bar. */
+    private static final int SMALL = 830;
 
     @BeforeAll
     static void start() {
@@ -38,21 +40,10 @@ class QuotaTableTest {
 
     @Test
     void howMuchThereIsInALargeClusterIsReadToItsEnd() {
-        var cluster = new Sample().with(node("whole").nvidia("NVIDIA-H100", 930).has(GPU, 930)).with(node("shared")
-                .nvidia("NVIDIA-L4-SHARED", 99).label("nvidia.com/gpu.replicas", "4").has(GPU, 396));
-        var quota = new Quota("ml", "team", List.of(new Allowance(new QuotaKey("requests." + GPU), "9000",
-                Optional.of("1595"), Optional.of("9000"))), "", List.of());
-        var quotas = new Quotas(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
-                Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
-                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas))).rows();
-        var table = Stage.fx(() -> {
-            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
-                    new StillDesk(cluster.snapshot()).memory(),
-                    row -> {});
-            shown.show(rows);
-            return new StackPane(shown.node());
-        });
+        var table = table(new Sample().with(node("whole").nvidia("NVIDIA-H100", 930).has(GPU, 930))
+                .with(node("shared").nvidia("NVIDIA-L4-SHARED", 99).label("nvidia.com/gpu.replicas", "4").has(GPU,
+                        396)),
+                "9000", "1595");
 
         Stage.draw(table, Theme.DARK, WIDTH, 200);
 
@@ -60,5 +51,34 @@ class QuotaTableTest {
                 .map(cell -> cell.lookup(".text")).filter(Objects::nonNull).map(text -> ((Text) text).getText())
                 .filter(words -> !words.isEmpty()).toList()))
                 .containsExactly("1\u202f595", "9\u202f000", "7\u202f405", "930 + 396 shared", "930 + 396 shared");
+    }
+
+    @Test
+    void whetherAQuotaIsFullAndWhatCanStartIsInSightInASmallWindow() {
+        var table = table(new Sample(), "2", "2");
+
+        Stage.draw(table, Theme.DARK, SMALL + 14, 200);
+
+        assertThat(List.of("standing", "used", "hard", "left", "start")).allSatisfy(column -> assertThat(
+                Stage.fx(() -> {
+                    var heading = table.lookup("#quota-table-" + column);
+                    return heading.localToScene(heading.getBoundsInLocal()).getMaxX();
+                })).as(column).isLessThanOrEqualTo(SMALL + 4));
+    }
+
+    /** A line of one quota. */
+    private static StackPane table(Sample cluster, String hard, String used) {
+        var quota = new Quota("ml", "team", List.of(new Allowance(new QuotaKey("requests." + GPU), hard,
+                Optional.of(used), Optional.of(hard))), "", List.of());
+        var quotas = new Quotas(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
+                Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+        var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
+                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas))).rows();
+        return Stage.fx(() -> {
+            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
+                    new StillDesk(cluster.snapshot()).memory(), row -> {});
+            shown.show(rows);
+            return new StackPane(shown.node());
+        });
     }
 }

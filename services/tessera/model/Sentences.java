@@ -1,0 +1,18 @@
+package tessera.model;
+
+/** Sentences that become parts of others. */
+public final class Sentences {
+
+    private Sentences() {}
+
+    /** Without a full stop at its end. */
+    public static String bare(String words) {
+        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+    }
+
+    /** As it goes on behind other words: it begins small, unless a name begins it. */
+    public static String inside(String words) {
+        boolean name = words.isEmpty() || (words.length() > 1 && Character.isUpperCase(words.charAt(1)));
+        return name ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
+    }
+}
