@@ -30,6 +30,10 @@ final class Follower {
     /** Whether another pod has come in place of the one that was asked for, of which all is read. */
     private boolean another;
     private boolean begun;
+    /** Whether it was let in once: what is refused after that may pass, as roles are edited and credentials renewed. */
+    private boolean admitted;
+    /** Whether it was told among the lines that they break off. */
+    private boolean noted;
     /** Looks in vain for the pod that comes after the one that is gone. */
     private int vain;
     private int run;
@@ -106,12 +110,14 @@ final class Follower {
         boolean succeeds = wish.follow() && succeeded && why.kind() == Kind.NOT_FOUND && vain++ < LOOKS;
         boolean passes = wish.follow() && switch (why.kind()) {
             case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
+            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted;
             default -> false;
         };
         if (waits) {
             told.accept(new Standing.Waiting(why.detail().isEmpty() ? why.headline() : why.detail()));
         } else if (passes) {
             failures++;
+            note(why);
             told.accept(new Standing.Cut(why));
         } else if (succeeds) {
             told.accept(new Standing.Waiting("The pod is gone; the next one of its name is waited for"));
@@ -121,6 +127,14 @@ final class Follower {
             told.accept(new Standing.Refused(plain(why)));
         }
         return !waits && !passes && !succeeds;
+    }
+
+    /** Tells among the lines where they break off, once until they go on. */
+    private void note(Problem why) {
+        if (admitted && !noted) {
+            noted = true;
+            sink.note(origin, "The log was cut here: " + why.headline() + ". It goes on as soon as that is over.");
+        }
     }
 
     /** Nothing was refused where a container was never started again. */
@@ -148,6 +162,8 @@ final class Follower {
             if (stopped) {
                 return;
             }
+            admitted = true;
+            noted = false;
             told.accept(new Standing.Reading());
             new LineSplitter(new Passing()).read(stream.bytes());
         } catch (IOException e) {
@@ -166,9 +182,6 @@ final class Follower {
         // A container that has nothing to say is no cut: nobody has to know that it was asked anew.
         if (wish.follow() && why.kind() == Kind.TIMEOUT) {
             return;
-        }
-        if (wish.follow()) {
-            sink.note(origin, "The log was cut here: " + why.headline() + ". It goes on as soon as that is over.");
         }
         throw new Failure(why, e);
     }

@@ -75,18 +75,13 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
             case Standing.Opening _ -> "opening";
             case Standing.Reading _ -> "";
             case Standing.Waiting(var words) -> words;
-            case Standing.Cut(var why) -> "cut off: " + why.headline();
+            case Standing.Cut(var why) -> "cut off: " + why.headline() + "; it is tried again";
             case Standing.Ended(var words) -> words.isEmpty() ? "complete" : words;
             case Standing.Refused(var why) -> why.sentence();
         };
     }
 
-    /** Whether nothing more comes of itself, though there is more. */
-    boolean refused() {
-        return standings.stream().anyMatch(Standing.Refused.class::isInstance);
-    }
-
-    /** Whether something is wrong that must not be overlooked. */
+    /** Whether something is wrong that must not be overlooked, and that may be over when it is tried again at once. */
     boolean troubled() {
         return standings.stream().anyMatch(
                 standing -> standing instanceof Standing.Cut || standing instanceof Standing.Refused);

@@ -245,7 +245,7 @@ public final class LogsPane {
         if (state.troubled()) {
             status.getStyleClass().add("danger-text");
         }
-        Presence.of(again, state.refused() && state.notice().isEmpty());
+        Presence.of(again, state.troubled() && state.notice().isEmpty());
         search.show(state.matches(), state.behind());
         dress();
         if (place.shows(state.notice())) {

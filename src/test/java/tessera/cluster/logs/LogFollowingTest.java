@@ -313,6 +313,27 @@ class LogFollowingTest {
     }
 
     @Test
+    void aFollowedLogThatIsRefusedForAMomentGoesOnByItselfAndSaysWhere() throws Exception {
+        var words = "pods \\\"train-0\\\" is forbidden: User \\\"ann\\\" cannot get resource \\\"pods/log\\\" in API group \\\"\\\" in the namespace \\\"team\\\"";
+        Script refused = exchange -> status(exchange, 403, "Forbidden", words);
+        streams.addAll(List.of(endAfter(line(1, 0, "a")), refused, refused,
+                exchange -> status(exchange, 401, "Unauthorized", "Unauthorized"),
+                openAfter(line(1, 0, "a"), line(2, 0, "b"))));
+        try (var reading = reading(true)) {
+            var stood = new ArrayList<Standing>();
+            try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
+                reading.start();
+                untilHolds("b");
+            }
+            assertThat(stood).as("nobody has to press anything").noneMatch(Standing::over)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(Standing.Cut.class));
+        }
+        assertThat(written()).containsExactly("a", "b");
+        assertThat(notes()).containsExactly("The log was cut here: You may not get pods/log in the namespace “team”."
+                + " It goes on as soon as that is over.");
+    }
+
+    @Test
     void aContainerThatHasNotStartedIsWaitedFor() throws Exception {
         var words = "container \\\"main\\\" in pod \\\"train-0\\\" is waiting to start: ContainerCreating";
         var started = new CountDownLatch(1);

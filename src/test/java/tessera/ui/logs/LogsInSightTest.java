@@ -135,8 +135,9 @@ class LogsInSightTest {
         var state = state(3, new Standing.Reading(), new Standing.Ended("The pod is no longer in the cluster"));
         assertThat(state.notice()).isEmpty();
         assertThat(state.words()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
-        assertThat(state(3, new Standing.Cut(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"))).troubled())
-                .isTrue();
+        var cut = state(3, new Standing.Cut(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers")));
+        assertThat(cut.troubled()).isTrue();
+        assertThat(cut.words()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
     }
 
     @Test
