@@ -2,10 +2,11 @@ package tessera.ui.change;
 
 import java.util.List;
 import javafx.beans.value.ObservableValue;
+import tessera.model.ObjectRef;
 import tessera.plan.Receipt;
 import tessera.ui.change.NodeChanges.Offer;
 
-/** What follows on a change that has ended, elsewhere in the window. FX thread. */
+/** What follows on a change elsewhere in the window, when it has ended or steps aside. FX thread. */
 public interface AfterChange {
 
     /** Tells of it, once. */
@@ -13,4 +14,7 @@ public interface AfterChange {
 
     /** What can be looked at then. */
     ObservableValue<List<Offer>> offers(Receipt receipt);
+
+    /** Shows what somebody wants to look at before they go on. */
+    void show(ObjectRef object);
 }

@@ -12,17 +12,15 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.StackPane;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.PlanRunner;
 import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Run;
-import tessera.plan.RunState.Phase;
 import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
-import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
 
 /**
@@ -44,21 +42,21 @@ public final class ChangeSheet {
     private @Nullable ChangeForm form;
     private @Nullable ChangeForm left;
     private @Nullable Intent intent;
-    private @Nullable Run run;
     private @Nullable PlanRunner planner;
-    private Halt.@Nullable Told told;
     private boolean running;
     private final Halt halt;
+    private final RunPages pages;
+    private final AfterChange next;
     private Subscription answers = Subscription.EMPTY;
-    private RunPane pane = new RunPane();
-    private Latest.@Nullable Observation observation;
 
     /** A sheet that is closed. */
     public ChangeSheet(Desk desk, ZoneId zone, AfterChange next) {
         this.desk = desk;
         this.zone = zone;
+        this.next = next;
         sheet = new SheetFrame(this::close);
         halt = new Halt(desk, sheet, zone);
+        pages = new RunPages(sheet, halt, news::set, this::ended);
         receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
         node.setId("change");
         node.getStyleClass().add("change-veil");
@@ -78,7 +76,7 @@ public final class ChangeSheet {
         return news;
     }
 
-    /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first. */
+    /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first, and so do the same questions. */
     public void open(ChangeForm questions) {
         if (!begins(questions)) {
             reveal();
@@ -100,13 +98,40 @@ public final class ChangeSheet {
 
     /** Whether nothing comes first. A form that led to another change is come back to after it. */
     private boolean begins(@Nullable ChangeForm questions) {
-        boolean free = news.get().isEmpty();
+        boolean same = questions != null && aside().filter(each -> each.title().equals(questions.title())).isPresent();
+        boolean free = !same && (news.get().isEmpty() || aside().isPresent());
         if (free) {
-            left = isOpen() && intent == null && left == null ? form : left;
+            left = intent == null && left == null ? form : left;
             form = questions;
             planner = null;
         }
         return free;
+    }
+
+    /**
+     * Shows an object that lies behind. Questions step aside for it, with their answers: they are come back to by what is told of
+     * them, or after another change.
+     */
+    public void lookAt(ObjectRef object) {
+        if (intent == null && isOpen()) {
+            Optional.ofNullable(form).ifPresent(waiting -> news.set("“%s” waits ▸".formatted(waiting.title())));
+            node.setVisible(false);
+            sheet.giveBack();
+        }
+        next.show(object);
+    }
+
+    /** The questions that stepped aside. */
+    private Optional<ChangeForm> aside() {
+        return Optional.ofNullable(form).filter(_ -> intent == null && !isOpen());
+    }
+
+    /** Forgets questions that stepped aside: what is answered of one cluster means nothing in another. */
+    public void leaveCluster() {
+        if (aside().isPresent()) {
+            news.set("");
+            forget();
+        }
     }
 
     /** Whether a change is under way, so that the window must stay and the cluster must not be left. */
@@ -146,7 +171,7 @@ public final class ChangeSheet {
         answers.unsubscribe();
         form = null;
         intent = null;
-        run = null;
+        pages.forget();
         receipts.forget();
         sheet.clear();
     }
@@ -227,53 +252,11 @@ public final class ChangeSheet {
     }
 
     private void follow(Run begun) {
-        run = begun;
-        told = null;
-        pane = new RunPane();
-        observation = begun.state().observe(() -> Relay.show(() -> progress(begun)));
-        progress(begun);
-    }
-
-    private void progress(Run begun) {
-        if (!begun.equals(run)) {
-            return;
-        }
-        var state = begun.state().get();
-        var receipt = state.receipt();
-        if (receipt != null) {
-            ended(receipt);
-            return;
-        }
-        news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
-        sheet.mark(StepTrail.reached(state), false);
-        pane.show(state);
-        var tells = Halt.Told.of(state);
-        if (tells.equals(told)) {
-            return;
-        }
-        told = tells;
-        sheet.show(pane.node());
-        sheet.buttons();
-        switch (state.phase()) {
-            case RUNNING -> {
-                sheet.hint("What was done stays done when you stop.");
-                sheet.addButtons(SheetFrame.plain("Stop", begun::cancel));
-            }
-            case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
-            case HALTED -> halt.show(begun, state);
-            case ENDED -> {
-                // the receipt follows
-            }
-        }
+        pages.follow(begun);
     }
 
     private void ended(Receipt receipt) {
-        run = null;
         end(receipt.ending() == Receipt.Ending.DONE ? "A change was made ▸" : "A change went wrong or was stopped ▸");
-        if (observation != null) {
-            observation.close();
-            observation = null;
-        }
         receipts.add(receipt);
         halt.ended(() -> rehearse(receipt.intent()));
     }

@@ -45,9 +45,12 @@ public final class RemedyChanges {
 
     /**
      * The changes that do it together, those that may not be made with the reason against them; none in read-only mode, and where no
-     * change of the cluster would.
+     * change of the cluster would. What is to be looked after is shown in either mode.
      */
     public List<Offer> offers(ObjectRef pod, Remedy remedy) {
+        if (remedy instanceof Remedy.Mend(var node)) {
+            return List.of(new Offer("Show " + node, () -> sheet.lookAt(ObjectRef.node(node))));
+        }
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? wanted(pod, remedy) : List.of();
     }
 

@@ -42,6 +42,11 @@ final class Aftermath implements AfterChange {
         shell.overlays().changed();
     }
 
+    @Override
+    public void show(ObjectRef object) {
+        shell.inspect(object);
+    }
+
     /** None where nothing was launched, or nobody waited until it ran. */
     @Override
     public ObservableValue<List<Offer>> offers(Receipt receipt) {

@@ -129,6 +129,7 @@ public final class Shell implements AutoCloseable {
                 closeInspector();
             }
             foot.closeAll();
+            overlays.sheet().leaveCluster();
             top.leaveCluster();
             if (first.done()) {
                 go(Destination.FLEET);

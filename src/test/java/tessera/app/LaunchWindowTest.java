@@ -393,6 +393,41 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
+    void aNodeToLookAfterIsShownWhileTheFormStepsAsideAndKeepsWhatIsTyped() {
+        begin();
+        type("launch-name", "held");
+        type("launch-count", "8");
+        answer("launch-select", "kubernetes.io/hostname=h100-08");
+        eventuallySays("launch-fit", "Look after h100-08: it has enough devices, but not all of them are healthy");
+        assertThat(words("launch-fit")).doesNotContain("tessera doctor");
+        press("Show h100-08");
+        eventually("it is shown", () -> shown("inspector") && words("inspector").contains("h100-08"));
+        assertThat(shown("change")).as("the form lies over it").isFalse();
+        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText())).isEqualTo("“Launch a workload” waits ▸");
+
+        begin("Cordon…");
+        eventually("another change is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Cancel");
+        eventually("the form is back", () -> shown("launch-fit"));
+        assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
+
+        press("Show h100-08");
+        beginLaunch();
+        assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).as("begun anew, it is come back to")
+                .isEqualTo("held");
+        press("Show h100-08");
+        onFx(() -> {
+            ((Hyperlink) find("status-change")).fire();
+            return true;
+        });
+        assertThat(shown("change")).isTrue();
+        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText())).isEmpty();
+        assertThat(manifest()).contains("name: held", "nvidia.com/gpu: 8");
+        press("Cancel");
+        eventually("it is closed for good", () -> !shown("change"));
+    }
+
+    @Test
     void inWhatRunsOneMayLookByNvidiaSmi() {
         begin();
         type("launch-name", "lasting");
