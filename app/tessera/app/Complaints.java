@@ -7,6 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.cluster.credential.Redaction;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.PodScope;
 import tessera.model.Problem;
@@ -70,8 +71,9 @@ final class Complaints {
         if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
             command.getErr().println("tessera: what is allocated is not known: " + sentence(why));
         } else if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var why)) {
-            command.getErr().printf("tessera: pods were read in %d namespaces only, so what is allocated is at least "
-                    + "so much (≥): %s%n", namespaces.size(), sentence(why));
+            command.getErr().printf(
+                    "tessera: pods were read in %s only, so what is allocated is at least so much (≥): %s%n",
+                    Counted.of(namespaces.size(), "namespace"), sentence(why));
         }
         command.getErr().flush();
     }

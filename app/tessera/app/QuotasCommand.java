@@ -3,7 +3,6 @@ package tessera.app;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -59,6 +58,7 @@ final class QuotasCommand implements Callable<Integer> {
             printing.print(new QuotasReport(quotas, wanted(
                     QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace));
             quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            quotas.of(namespace).quotaGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.someLimits().filter(why -> !quotas.partial().equals(Optional.of(why)))
                     .ifPresent(why -> Complaints.remark(why, spec.commandLine()));
             quotas.of(namespace).limitsGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
@@ -111,11 +111,9 @@ final class QuotasCommand implements Callable<Integer> {
 
     private Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {
         try {
-            var names = new TreeSet<>(QuotaTable.known(fleet.snapshot()));
-            if (!namespace.isEmpty()) {
-                names.add(namespace);
-            }
-            return new QuotaReader(desk.reached().objects(), desk.accelerators()).read(names);
+            var reader = new QuotaReader(desk.reached().objects(), desk.accelerators());
+            return namespace.isEmpty() ? reader.read(QuotaTable.known(fleet.snapshot()))
+                    : reader.only(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);

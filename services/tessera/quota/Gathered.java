@@ -50,11 +50,22 @@ record Gathered<T>(SortedMap<String, List<T>> found, Optional<Problem> partial, 
             }
             partial = failure.problem();
         }
-        var gathered = new Gathered<>(found, Optional.of(partial), gaps);
-        for (var namespace : new TreeSet<>(known)) {
-            gathered.again(source, kind, namespace, reader);
+        return new Gathered<>(found, Optional.of(partial), gaps).again(source, kind, known, reader);
+    }
+
+    /** Reads a kind in some namespaces and nowhere else. */
+    static <T> Gathered<T> only(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
+            Function<JsonNode, T> reader) throws Failure, InterruptedException {
+        return new Gathered<T>(new TreeMap<>(), Optional.empty(), new TreeMap<>()).again(source, kind, namespaces,
+                reader);
+    }
+
+    private Gathered<T> again(ObjectSource source, ObjectRef kind, Collection<String> namespaces,
+            Function<JsonNode, T> reader) throws Failure, InterruptedException {
+        for (var namespace : new TreeSet<>(namespaces)) {
+            again(source, kind, namespace, reader);
         }
-        return gathered;
+        return this;
     }
 
     /** Of one namespace there is less, and it may be allowed. */

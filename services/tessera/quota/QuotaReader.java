@@ -38,8 +38,17 @@ public final class QuotaReader {
      * @param known namespaces to look at one by one where the whole cluster may not be looked at
      */
     public Quotas read(Collection<String> known) throws Failure, InterruptedException {
-        var quotas = Gathered.read(source, QUOTAS, known, this::quota);
-        var limits = Gathered.read(source, LIMITS, known, this::limits);
+        return all(Gathered.read(source, QUOTAS, known, this::quota),
+                Gathered.read(source, LIMITS, known, this::limits));
+    }
+
+    /** Reads those of some namespaces, and of all queues; the rest is neither asked for nor missed. */
+    public Quotas only(Collection<String> namespaces) throws Failure, InterruptedException {
+        return all(Gathered.only(source, QUOTAS, namespaces, this::quota),
+                Gathered.only(source, LIMITS, namespaces, this::limits));
+    }
+
+    private Quotas all(Gathered<Quota> quotas, Gathered<Limits> limits) throws Failure, InterruptedException {
         var names = new TreeSet<>(quotas.found().keySet());
         List.of(limits.found(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
         var namespaces = names.stream().map(name -> new NamespaceQuotas(name,

@@ -87,7 +87,8 @@ public final class QuotaTable {
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(Math.min(least(bounds, key), room.get().free())),
+                        : OptionalLong.of(Math.min(Math.min(left.getAsLong(), least(bounds, key)),
+                                room.get().free())),
                 OptionalLong.empty(), standing, remark(quota, allowance, standing));
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +44,8 @@ public final class QuotasReport extends Report {
 
     @Override
     String nothing() {
-        return quotas.partial().isPresent() ? "No quota for devices found in the namespaces that may be looked at."
+        return quotas.partial().isPresent()
+                ? "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them."
                 : "No quota for devices found, and no pod that wants any.";
     }
 
@@ -99,8 +101,8 @@ public final class QuotasReport extends Report {
     @Override
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
-                .put("complete", quotas.partial().isEmpty());
-        quotas.partial().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
+                .put("complete", gap().isEmpty());
+        gap().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
         quotas.someLimits().map(Problem::sentence).ifPresent(why -> json.put("limitRangesIncompleteBecause", why));
         quotas.queueGap().map(Problem::sentence).ifPresent(why -> json.put("queuesUnknownBecause", why));
         var list = json.putArray("quotas");
@@ -109,6 +111,11 @@ public final class QuotasReport extends Report {
         quotas.namespaces().forEach(each -> each.limits().stream().filter(limits -> namespace.isEmpty()
                 || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(json(limits))));
         return json;
+    }
+
+    /** Why quotas are missing of those that were asked for. */
+    private Optional<Problem> gap() {
+        return namespace.isEmpty() ? quotas.partial() : quotas.of(namespace).quotaGap();
     }
 
     private static ObjectNode json(QuotaLine line) {

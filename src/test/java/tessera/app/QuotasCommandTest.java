@@ -13,6 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.app.Program.Outcome;
+import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 
@@ -32,7 +33,7 @@ class QuotasCommandTest {
     @BeforeAll
     void serve() throws Exception {
         cluster = SimulatedCluster.start(Options.usual().withLife(false));
-        for (var user : List.of("admin", "nodeadmin")) {
+        for (var user : List.of("admin", "nodeadmin", "nobody")) {
             Files.writeString(home.resolve(user), cluster.kubeconfig(user));
         }
     }
@@ -117,6 +118,47 @@ class QuotasCommandTest {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).contains("You may not list resourcequotas");
         assertThat(outcome.out()).doesNotContain("no quota", " room");
+    }
+
+    @Test
+    void ofAQuotaForSomePodsNoMoreCanStartThanItLeaves() throws Exception {
+        try (var admin = Console.open(cluster, home)) {
+            admin.create("/api/v1/namespaces/speech/resourcequotas",
+                    """
+                            {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "urgent"},
+                             "spec": {"hard": {"requests.nvidia.com/gpu": "1"}, "scopeSelector": {"matchExpressions": [
+                               {"scopeName": "PriorityClass", "operator": "In", "values": ["urgent"]}]}}}""");
+        }
+        var line = JSON.readTree(tessera("admin", "quotas", "-n", "speech", "-o", "json").out()).path("quotas")
+                .valueStream().filter(each -> each.path("quota").asText().equals("urgent")).findFirst().orElseThrow();
+
+        assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
+        assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
+        assertThat(line.path("remark").asText()).contains("only for PriorityClass In urgent");
+    }
+
+    @Test
+    void whoMayReadOneNamespaceAndAsksForItIsNotToldOfTheOthers() throws Exception {
+        try (var admin = Console.open(cluster, home)) {
+            var roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/research/";
+            admin.create(roles + "roles",
+                    """
+                            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", "metadata": {"name": "reader"},
+                             "rules": [{"apiGroups": [""], "resources": ["pods", "resourcequotas", "limitranges"], "verbs": ["get", "list", "watch"]}]}""");
+            admin.create(roles + "rolebindings",
+                    """
+                            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "RoleBinding", "metadata": {"name": "reader"},
+                             "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "reader"},
+                             "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
+        }
+        var own = tessera("nobody", "quotas", "-n", "research");
+
+        assertThat(own.out()).containsPattern("research +team +nvidia.com/gpu +\\d+ +32");
+        assertThat(own.err()).doesNotContain("resourcequotas", "limitranges");
+        assertThat(tessera("nobody", "quotas").out()).contains("Name yours with --namespace");
+        var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
+        assertThat(other.err()).contains("You may not list resourcequotas in the namespace “vision”");
+        assertThat(JSON.readTree(other.out()).path("complete").asBoolean()).isFalse();
     }
 
     @Test
