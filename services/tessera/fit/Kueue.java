@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -11,6 +12,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Sentences;
 
 /**
  * The objects of Kueue, in whichever version a cluster has them. Each read waits for the cluster.
@@ -23,6 +25,9 @@ public record Kueue(ObjectSource source) {
     public static final String QUEUE = WaitingReason.QUEUE;
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
+
+    /** A queue's stopPolicy with which it lets nothing in. */
+    static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
 
     /**
      * Goes through those that may be read, each once.
@@ -84,5 +89,21 @@ public record Kueue(ObjectSource source) {
                 .map(condition -> condition.path("message").asText());
         return said.isPresent() || !Suspension.WORKLOAD.on(workload) ? said
                 : Optional.of("its Workload is inactive");
+    }
+
+    /** Why a queue, of whichever kind, lets nothing in whatever it has left; empty where it lets in. */
+    public static Optional<String> closed(JsonNode queue) {
+        var policy = queue.at("/spec/stopPolicy").asText();
+        if (STOPPED.contains(policy)) {
+            return Optional.of("it is stopped (stopPolicy %s)".formatted(policy));
+        }
+        for (var condition : queue.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("Active")
+                    && condition.path("status").asText().equals("False")) {
+                var message = Sentences.bare(condition.path("message").asText());
+                return Optional.of("it is not active" + (message.isEmpty() ? "" : ": " + message));
+            }
+        }
+        return Optional.empty();
     }
 }

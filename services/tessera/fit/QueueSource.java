@@ -26,7 +26,6 @@ record QueueSource(Kueue kueue, String namespace) {
     private static final String CLUSTER_QUEUES = "clusterqueues";
     /** What nearly every pod asks for. */
     private static final Set<String> COMMON = Set.of("cpu", "memory");
-    private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
     /** How it says that there is too little quota, now or ever. */
     private static final String SHORT = "insufficient";
     /** What it adds where the work is too large for all that there is. */
@@ -174,7 +173,7 @@ record QueueSource(Kueue kueue, String namespace) {
     }
 
     private static boolean stopped(Served queue) {
-        return STOPPED.contains(queue.object().at("/spec/stopPolicy").asText());
+        return Kueue.STOPPED.contains(queue.object().at("/spec/stopPolicy").asText());
     }
 
     private static Suggestion again(Served queue) {

@@ -30,8 +30,9 @@ public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> a
      * A LocalQueue.
      *
      * @param leadsTo the ClusterQueue
+     * @param closed  why it lets nothing through; empty where it does
      */
-    public record LocalQueue(String namespace, String name, String leadsTo) {}
+    public record LocalQueue(String namespace, String name, String leadsTo, Optional<String> closed) {}
 
     /**
      * Asks the cluster; waits for it.
@@ -42,7 +43,8 @@ public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> a
             throws Failure, InterruptedException {
         var found = new ArrayList<LocalQueue>();
         Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
-                queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText()));
+                queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText(),
+                Kueue.closed(queue)));
         var kueue = new Kueue(source);
         var gap = kueue.each("LocalQueue", "localqueues", "", reader);
         var asked = new HashMap<String, Optional<Problem>>();

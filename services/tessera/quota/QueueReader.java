@@ -90,7 +90,8 @@ final class QueueReader {
                     shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
                             resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
                             text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
-                            Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1)));
+                            Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
+                            Kueue.closed(queue)));
                 }
             }
         }

@@ -16,11 +16,11 @@ import tessera.model.Quantity;
  * @param lent     how much of its own others of its cohort have at present; empty where that is not known
  * @param nodes    to which nodes the flavor leads; empty where it may not be read, or is not there
  * @param pending  how many workloads wait; negative where the queue does not say
+ * @param closed   why it lets nothing in whatever is left; empty where it lets in
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
         Optional<String> most, Optional<String> used, Optional<String> borrowed, OptionalLong lent,
-        Optional<Flavor> nodes,
-        long pending) {
+        Optional<Flavor> nodes, long pending, Optional<String> closed) {
 
     /** Whole units; empty where that is not known. */
     public OptionalLong taken() {
@@ -44,7 +44,7 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
     /** The same where it is known what others have of it. */
     QueueShare lending(long amount) {
         return new QueueShare(queue, cohort, flavor, resource, nominal, most, used, borrowed, OptionalLong.of(amount),
-                nodes, pending);
+                nodes, pending, closed);
     }
 
     /** Whether both give and take of the same. */

@@ -11,6 +11,7 @@ import tessera.model.Failure;
 import tessera.model.Problem.Kind;
 import tessera.model.Resources;
 import tessera.model.WordList;
+import tessera.quota.LocalQueues.LocalQueue;
 
 /**
  * What the queues of Kueue have left for work that names them.
@@ -52,6 +53,10 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                                     Standing.HOLDS));
         }
         var leadsTo = queue.get().leadsTo();
+        var closed = closed(queue.get());
+        if (closed.isPresent()) {
+            return new QueueRoom(closed.get(), Standing.HOLDS);
+        }
         var known = of(leadsTo, resource);
         if (known.isEmpty()) {
             return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
@@ -66,6 +71,14 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                         wanted == 1 ? "is" : "are"),
                         known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS,
                         known.getFirst().cohort().isEmpty() ? advice(known, wanted) : "");
+    }
+
+    private Optional<String> closed(LocalQueue queue) {
+        return shares.stream().filter(share -> share.queue().equals(queue.leadsTo()))
+                .flatMap(share -> share.closed().stream()).findFirst()
+                .map(why -> "Queue %s lets nothing in: %s".formatted(queue.leadsTo(), why))
+                .or(() -> queue.closed().map(why -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
+                        queue.namespace(), why)));
     }
 
     /** Of several flavors somebody has to say which is meant. */

@@ -36,6 +36,8 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
         NEARLY_FULL("nearly full"),
         /** Nothing is left. */
         FULL("full"),
+        /** A queue that lets nothing in, whatever it has left. */
+        CLOSED("lets nothing in"),
         /** More is used than is allowed: the limit came later. */
         EXCEEDED("over its limit"),
         /** The server has not counted against the limit that is wanted now. */

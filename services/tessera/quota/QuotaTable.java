@@ -125,7 +125,7 @@ public final class QuotaTable {
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, UNLIMITED, UNKNOWN -> "";
+            case OPEN, NEARLY_FULL, FULL, CLOSED, UNLIMITED, UNKNOWN -> "";
         };
         var scope = quota.scope().isEmpty() ? "" : "only for " + quota.scope();
         return remark.isEmpty() || scope.isEmpty() ? remark + scope : remark + "; " + scope;
@@ -163,9 +163,10 @@ public final class QuotaTable {
         var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
         long lent = share.lent().orElse(0);
-        var standing = used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
-                : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
-        var words = new ArrayList<String>();
+        var standing = share.closed().isPresent() ? Standing.CLOSED
+                : used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
+                        : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
+        var words = new ArrayList<>(share.closed().stream().toList());
         if (used.isEmpty()) {
             words.add("the queue does not say what is used");
         }

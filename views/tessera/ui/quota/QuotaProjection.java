@@ -86,6 +86,7 @@ final class QuotaProjection {
             parts.add(Numbers.of(queues, "queue"));
         }
         add(parts, rows, "full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED));
+        add(parts, rows, "closed", row -> row.is(Standing.CLOSED));
         add(parts, rows, "nearly full", row -> row.is(Standing.NEARLY_FULL));
         add(parts, rows, "without a quota", row -> row.is(Standing.UNLIMITED));
         add(parts, rows, "without effect", row -> row.is(Standing.LIMITS_NOTHING));
@@ -117,7 +118,8 @@ final class QuotaProjection {
     }
 
     private static Map<String, Predicate<QuotaRow>> flags() {
-        return Map.of("full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED), "nearly",
+        return Map.of("closed", row -> row.is(Standing.CLOSED), "full",
+                row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED), "nearly",
                 row -> row.is(Standing.NEARLY_FULL), "queue", QuotaRow::queue, "unlimited",
                 row -> row.is(Standing.UNLIMITED), "useless", row -> row.is(Standing.LIMITS_NOTHING), "unknown",
                 row -> row.is(Standing.UNKNOWN));

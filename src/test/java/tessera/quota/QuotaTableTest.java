@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import tessera.fit.Launch.QueueRoom;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
@@ -209,6 +210,46 @@ class QuotaTableTest {
         assertThat(line.hard()).isEqualTo(of(8));
         assertThat(line.borrowed()).isEqualTo(of(2));
         assertThat(line.remark()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
+    }
+
+    @Test
+    void aQueueThatLetsNothingInIsNotSaidToHaveRoom() throws Exception {
+        var open = """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: speech}
+                spec:
+                  stopPolicy: %s
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]
+                status:
+                  conditions: [{type: Active, status: '%s', message: references missing ResourceFlavor(s) h100.}]
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '2'}]}]
+                """;
+        var way = "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, spec: {clusterQueue: speech%s}}";
+        shelf.put(way.formatted(""));
+        shelf.put(open.formatted("Hold", "True"));
+        assertThat(only().standing()).isEqualTo(Standing.CLOSED);
+        assertThat(only().remark()).isEqualTo("it is stopped (stopPolicy Hold)");
+        assertThat(room()).isEqualTo(new QueueRoom("Queue speech lets nothing in: it is stopped (stopPolicy Hold)",
+                QueueRoom.Standing.HOLDS));
+
+        shelf.objects.removeLast();
+        shelf.put(open.formatted("None", "False"));
+        assertThat(only().remark()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
+        assertThat(room().standing()).isEqualTo(QueueRoom.Standing.HOLDS);
+
+        shelf.objects.clear();
+        shelf.put(way.formatted(", stopPolicy: HoldAndDrain"));
+        shelf.put(open.formatted("None", "True"));
+        assertThat(only().standing()).as("others may lead to it").isEqualTo(Standing.OPEN);
+        assertThat(room().words())
+                .isEqualTo("Queue gpus of ml lets nothing in: it is stopped (stopPolicy HoldAndDrain)");
+    }
+
+    private QueueRoom room() throws Exception {
+        return Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 1);
     }
 
     private void queue(String name, int nominal, int used, int borrowed) {
