@@ -26,8 +26,7 @@ public record Kueue(ObjectSource source) {
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 
-    /** A queue's stopPolicy with which it lets nothing in. */
-    static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
+    private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
 
     /**
      * Goes through those that may be read, each once.
@@ -93,9 +92,8 @@ public record Kueue(ObjectSource source) {
 
     /** Why a queue, of whichever kind, lets nothing in whatever it has left; empty where it lets in. */
     public static Optional<String> closed(JsonNode queue) {
-        var policy = queue.at("/spec/stopPolicy").asText();
-        if (STOPPED.contains(policy)) {
-            return Optional.of("it is stopped (stopPolicy %s)".formatted(policy));
+        if (stopped(queue)) {
+            return Optional.of("it is stopped (stopPolicy %s)".formatted(policy(queue)));
         }
         for (var condition : queue.at("/status/conditions")) {
             if (condition.path("type").asText().equals("Active")
@@ -105,5 +103,14 @@ public record Kueue(ObjectSource source) {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether somebody stopped a queue, of whichever kind. */
+    static boolean stopped(JsonNode queue) {
+        return STOPPED.contains(policy(queue));
+    }
+
+    private static String policy(JsonNode queue) {
+        return queue.at("/spec/stopPolicy").asText();
     }
 }

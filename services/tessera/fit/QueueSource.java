@@ -101,7 +101,7 @@ record QueueSource(Kueue kueue, String namespace) {
     }
 
     private Optional<Suggestion> letIn(Served local, Waiting waiting) throws Failure, InterruptedException {
-        if (stopped(local)) {
+        if (Kueue.stopped(local.object())) {
             return Optional.of(again(local));
         }
         var name = local.object().at("/spec/clusterQueue").asText();
@@ -110,7 +110,7 @@ record QueueSource(Kueue kueue, String namespace) {
             return Optional.of(made(name, local, waiting.wanted()));
         }
         var words = waiting.words();
-        return leadsTo.filter(QueueSource::stopped).map(QueueSource::again)
+        return leadsTo.filter(queue -> Kueue.stopped(queue.object())).map(QueueSource::again)
                 .or(() -> leadsTo.filter(_ -> words.contains(SHORT)).map(queue -> more(queue, words)));
     }
 
@@ -170,10 +170,6 @@ record QueueSource(Kueue kueue, String namespace) {
             }
         }));
         return groups;
-    }
-
-    private static boolean stopped(Served queue) {
-        return Kueue.STOPPED.contains(queue.object().at("/spec/stopPolicy").asText());
     }
 
     private static Suggestion again(Served queue) {

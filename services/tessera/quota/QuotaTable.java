@@ -87,15 +87,14 @@ public final class QuotaTable {
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(Math.min(Math.min(left.getAsLong(), least(bounds, key)),
-                                room.get().free())),
+                        : OptionalLong.of(Math.min(least(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, remark(quota, allowance, standing));
     }
 
-    /** What the tightest of the quotas leaves that count a thing for all pods of the namespace. */
-    private static long least(NamespaceQuotas bounds, QuotaKey key) {
-        return bounds.quotas().stream().filter(quota -> quota.scope().isEmpty())
-                .flatMap(quota -> quota.of(key).stream()).flatMapToLong(each -> each.left().stream()).min()
+    /** What the tightest leaves of a quota and of those that count a thing for all pods of the namespace. */
+    private static long least(NamespaceQuotas bounds, Quota quota, QuotaKey key) {
+        return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
+                .flatMap(each -> each.of(key).stream()).flatMapToLong(each -> each.left().stream()).min()
                 .orElse(Long.MAX_VALUE);
     }
 

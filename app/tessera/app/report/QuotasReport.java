@@ -103,7 +103,7 @@ public final class QuotasReport extends Report {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
                 .put("complete", gap().isEmpty());
         gap().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
-        quotas.someLimits().map(Problem::sentence).ifPresent(why -> json.put("limitRangesIncompleteBecause", why));
+        limitsGap().map(Problem::sentence).ifPresent(why -> json.put("limitRangesIncompleteBecause", why));
         quotas.queueGap().map(Problem::sentence).ifPresent(why -> json.put("queuesUnknownBecause", why));
         var list = json.putArray("quotas");
         lines.forEach(line -> list.add(json(line)));
@@ -116,6 +116,10 @@ public final class QuotasReport extends Report {
     /** Why quotas are missing of those that were asked for. */
     private Optional<Problem> gap() {
         return namespace.isEmpty() ? quotas.partial() : quotas.of(namespace).quotaGap();
+    }
+
+    private Optional<Problem> limitsGap() {
+        return namespace.isEmpty() ? quotas.someLimits() : quotas.of(namespace).limitsGap();
     }
 
     private static ObjectNode json(QuotaLine line) {

@@ -130,6 +130,7 @@ public final class ChangeSheet {
     public void leaveCluster() {
         if (aside().isPresent()) {
             news.set("");
+            left = null;
             forget();
         }
     }

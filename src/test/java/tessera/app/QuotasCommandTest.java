@@ -159,6 +159,8 @@ class QuotasCommandTest {
         var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
         assertThat(other.err()).contains("You may not list resourcequotas in the namespace “vision”");
         assertThat(JSON.readTree(other.out()).path("complete").asBoolean()).isFalse();
+        assertThat(JSON.readTree(other.out()).path("limitRangesIncompleteBecause").asText())
+                .contains("You may not list limitranges in the namespace “vision”");
     }
 
     @Test
