@@ -161,8 +161,7 @@ record QuotaRow(QuotaLine line) {
                     : "%s, all that quota %s allows".formatted(amounts, source()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
                     line.resource(), usedWords(), source(), Numbers.count(hard())));
-            case CLOSED -> Optional.of("%s: queue %s lets nothing in; %s".formatted(line.resource(), owner(),
-                    line.remark()));
+            case CLOSED -> Optional.of("%s: %s".formatted(line.resource(), standing()));
             default -> Optional.empty();
         };
     }
