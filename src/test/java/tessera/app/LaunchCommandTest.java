@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
 
@@ -311,6 +312,12 @@ class LaunchCommandTest extends ServedCluster {
                 """);
         var bounded = there("plan", "launch", "-f", file.toString(), "--apply", "--yes");
         assertThat(bounded.code()).as(bounded.err()).isZero();
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            // Nothing is refused before the quota has been counted.
+            Seen.await(() -> admin.resourceQuotas().inNamespace("vision").withName("none").get().getStatus()
+                    .getHard() != null);
+        }
         assertThat(
                 there("plan", "launch", "inference", "-n", "vision", "--set", "name=refused", "--wait", "1", "--apply",
                         "--yes").err())

@@ -280,6 +280,9 @@ class RemediesJourneyTest extends OperatedWindow {
                 metadata: {name: full, namespace: default}
                 spec: {hard: {requests.nvidia.com/gpu: 0}}
                 """);
+        // Nothing is refused before the quota has been counted.
+        eventually("the quota counts", () -> colleague.resourceQuotas().inNamespace("default").withName("full").get()
+                .getStatus().getHard() != null);
         deployment("refused", SPEC + TOLERATES);
         eventuallySays("connection", "live");
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
