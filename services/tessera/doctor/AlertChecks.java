@@ -70,8 +70,7 @@ final class AlertChecks {
     private boolean told(Alert alert, Causes causes, Set<String> divided) {
         var node = alert.subject().node();
         var signal = signal(alert);
-        boolean lost = known.fleet().node(node).filter(each -> each.state().compareTo(GpuNode.State.NOT_READY) <= 0)
-                .isPresent();
+        boolean lost = known.fleet().node(node).filter(GpuNode::lost).isPresent();
         return (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
                 || (signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
                 || (signal.filter(OF_STACK::contains).isPresent()

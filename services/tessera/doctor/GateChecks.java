@@ -36,7 +36,7 @@ final class GateChecks {
     private static boolean kept(NodeChain chain) {
         var node = chain.node();
         return !label(chain).isEmpty() && !node.byClaims() && !offers(node)
-                && node.state().compareTo(GpuNode.State.NOT_READY) > 0 && !Twins.plugged(node);
+                && !node.lost() && !Twins.plugged(node);
     }
 
     /** Whether a node has any device to hand out. */

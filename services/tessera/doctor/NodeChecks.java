@@ -110,7 +110,7 @@ final class NodeChecks {
     private void overcommitted(GpuNode node) {
         var over = node.uses().stream().filter(use -> use.overcommitted() > 0)
                 .map(use -> "%d of %d × %s".formatted(use.allocated(), use.allocatable(), use.resource())).toList();
-        if (!over.isEmpty() && node.state().compareTo(GpuNode.State.NOT_READY) > 0) {
+        if (!over.isEmpty() && !node.lost()) {
             found.add(matrix.finding("overcommitted", Of.node(node.name(), String.join(", ", over)),
                     List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
                             .collect(Collectors.joining(", ")))));

@@ -16,7 +16,6 @@ import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
-import tessera.insight.GpuNode;
 import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -71,7 +70,7 @@ final class Starts {
 
     /** @param skipped takes what was not looked at, a sentence each */
     Told read(Focus focus, List<String> skipped) throws Failure, InterruptedException {
-        var seen = fleet.nodes().stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0)
+        var seen = fleet.nodes().stream().filter(node -> !node.lost())
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
         var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late)

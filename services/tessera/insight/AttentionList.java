@@ -161,7 +161,7 @@ public final class AttentionList {
 
     private void overcommitted() {
         nodes(Kind.OVERCOMMITTED,
-                node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0
+                node -> !node.lost()
                         && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
                 "More held than offered", this::overcommitment);
     }

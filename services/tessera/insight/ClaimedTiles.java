@@ -21,7 +21,7 @@ final class ClaimedTiles {
             return List.of();
         }
         var usual = UsualPlaces.of(node, readings);
-        var status = node.state().compareTo(GpuNode.State.NOT_READY) > 0 ? Tile.Status.USABLE : Tile.Status.UNKNOWN;
+        var status = node.lost() ? Tile.Status.UNKNOWN : Tile.Status.USABLE;
         return readings.devices().stream().map(device -> device.cut() ? cut(node, device, usual, status)
                 : whole(node, device, status)).toList();
     }

@@ -60,6 +60,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return standing.state();
     }
 
+    /** Whether it does not report: what it told last is no longer known to hold, and nothing new can start on it. */
+    public boolean lost() {
+        return state().compareTo(State.NOT_READY) <= 0;
+    }
+
     public boolean cordoned() {
         return info.facts().unschedulable();
     }

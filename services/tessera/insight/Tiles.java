@@ -69,7 +69,7 @@ public final class Tiles {
     }
 
     private List<Tile> lay() {
-        boolean reports = node.state().compareTo(GpuNode.State.NOT_READY) > 0;
+        boolean reports = !node.lost();
         var tiles = new ArrayList<Tile>();
         for (var group : node.groups()) {
             var boards = new ArrayList<>(boards(group));

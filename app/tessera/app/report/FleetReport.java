@@ -50,14 +50,15 @@ public final class FleetReport extends Report {
             if (node.uses().isEmpty()) {
                 table.add(row(node, List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            node.uses().forEach(use -> table.add(row(node, numbers(use), wide)));
+            node.uses().forEach(use -> table.add(row(node, numbers(node, use), wide)));
         }
     }
 
-    private List<String> numbers(ResourceUse use) {
+    /** What the API server was told last; what can be had of a node that does not report is not known. */
+    private List<String> numbers(GpuNode node, ResourceUse use) {
         return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
                 usesKnown ? (complete ? "" : "≥") + use.allocated() : "unknown",
-                usesKnown ? (complete ? "" : "≤") + use.free() : "unknown",
+                !usesKnown ? "unknown" : node.lost() ? "-" : (complete ? "" : "≤") + use.free(),
                 usesKnown ? (complete ? "" : "≥") + use.pods() : "unknown");
     }
 
@@ -122,7 +123,7 @@ public final class FleetReport extends Report {
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
             if (usesKnown) {
-                entry.put("allocated", use.allocated()).put("free", use.free())
+                entry.put("allocated", use.allocated()).put("free", node.lost() ? null : use.free())
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());
             } else {
                 entry.putNull("allocated").putNull("free").putNull("overcommitted").putNull("pods");

@@ -93,7 +93,7 @@ final class NodeProbe {
 
     /** Pods on a node that is itself not well fail as a consequence: of them nothing is said. */
     private void components(AlertRules rules, GpuNode node, PodSight sight, Instant now) {
-        boolean judged = sight != PodSight.NONE && node.state().compareTo(GpuNode.State.NOT_READY) > 0;
+        boolean judged = sight != PodSight.NONE && !node.lost();
         var down = new ArrayList<PodFacts>();
         for (var component : rules.faults().components()) {
             node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !runs(pod))

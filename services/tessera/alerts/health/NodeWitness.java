@@ -70,7 +70,7 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
     }
 
     void capacity(GpuNode node, Findings findings) {
-        if (node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
+        if (node.lost()) {
             findings.unchecked("Whether its devices can be handed out: the node does not report, or is not ready");
             return;
         }

@@ -189,7 +189,7 @@ public final class ReleasePlans {
         var gpus = gpus();
         var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0)
                 .map(GpuNode::name).collect(Collectors.toSet());
-        int lost = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) <= 0).count();
+        int lost = (int) gpus.stream().filter(GpuNode::lost).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
         boolean changes = switch (intent) {
             case ReleaseIntent.Install _,ReleaseIntent.Uninstall _,ReleaseIntent.Validate _ -> false;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
@@ -57,8 +58,24 @@ record NodeRow(Card card, PodSight sight, Duration age) {
 
     /** Why there is a dash where a number of its GPUs should be; empty where there is none. */
     String gap() {
-        return counted() ? usesKnown() ? "" : "Pods are not seen"
-                : "Its GPUs are handed out by claims: no device plugin counts them";
+        if (!counted()) {
+            return "Its GPUs are handed out by claims: no device plugin counts them";
+        }
+        return node().lost() ? "Not known while the node does not report. Last told: " + lastTold()
+                : usesKnown() ? "" : "Pods are not seen";
+    }
+
+    private String lastTold() {
+        return node().uses().isEmpty() ? "no GPUs offered"
+                : node().uses().stream()
+                        .map(use -> Numbers.count(use.allocatable()) + " " + use.resource()
+                                + (usesKnown() ? ", of which pods bound to it hold " + atLeast(use.allocated()) : ""))
+                        .collect(Collectors.joining("; "));
+    }
+
+    /** Whether what its pods hold and what is left is known now. */
+    private boolean usesTold() {
+        return usesKnown() && counted() && !node().lost();
     }
 
     /** Negative where it is not known, as are the numbers below. */
@@ -68,15 +85,15 @@ record NodeRow(Card card, PodSight sight, Duration age) {
 
     long usable() {
         var tally = tally();
-        return counted() ? tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered() : -1;
+        return counted() && !node().lost() ? tally.total() - tally.unhealthy() - tally.notOffered() : -1;
     }
 
     long allocated() {
-        return usesKnown() && counted() ? tally().allocated() : -1;
+        return usesTold() ? tally().allocated() : -1;
     }
 
     long free() {
-        return usesKnown() && counted() ? tally().free() : -1;
+        return usesTold() ? tally().free() : -1;
     }
 
     long pods() {

@@ -111,13 +111,9 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
     }
 
-    /** Whatever a node that does not report has offered, none of it can be used; what goes on there nobody knows. */
-    private boolean lost() {
-        return node().state().compareTo(GpuNode.State.NOT_READY) <= 0;
-    }
-
+    /** Negative where it is not known, as is what is held. */
     long offered() {
-        return lost() ? 0 : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
+        return node().lost() ? -1 : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
     }
 
     /** Each resource and how much of it there is, e.g. “32 gpu”. */
@@ -130,7 +126,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     long held() {
-        return sight == PodSight.NONE || lost() ? -1
+        return sight == PodSight.NONE || node().lost() ? -1
                 : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
     }
 

@@ -148,6 +148,22 @@ class CommandLineTest {
     }
 
     @Test
+    void whatIsLeftOnANodeThatDoesNotReportIsNotKnown() throws Exception {
+        String[] lost = {"fleet", "--selector", "kubernetes.io/hostname=t4-03", "--kubeconfig", kubeconfig, "-o"};
+
+        assertThat(run(with(lost, "csv")).out()).contains("t4-03,T4 16 GB,nvidia.com/gpu,4,4,2,-,2,Unreachable");
+        var gpus = JSON.readTree(run(with(lost, "json")).out()).path("nodes").path(0).path("resources").path(0);
+        assertThat(gpus.path("allocated").asLong()).as("by pods bound to it").isEqualTo(2);
+        assertThat(gpus.path("free").isNull()).isTrue();
+    }
+
+    private static String[] with(String[] arguments, String last) {
+        var all = new ArrayList<>(List.of(arguments));
+        all.add(last);
+        return all.toArray(String[]::new);
+    }
+
+    @Test
     void theFleetAsCsvHasARowForEveryResource() throws Exception {
         var outcome = run("fleet", "-o", "csv", "--kubeconfig", kubeconfig);
 

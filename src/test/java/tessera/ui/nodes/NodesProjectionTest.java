@@ -125,6 +125,23 @@ class NodesProjectionTest {
     }
 
     @Test
+    void ofANodeThatDoesNotReportIsToldWhatWasKnownLastAndNothingIsCalledNone() {
+        var sample = new Sample().with(node("a").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown", ""))
+                .pod("ml/a", "a", "nvidia.com/gpu", 2)
+                .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
+        var state = new NodesProjection().state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+
+        assertThat(cell(sample, "capacity")).isEqualTo("4");
+        for (var column : List.of("usable", "allocated", "free")) {
+            assertThat(cell(sample, column)).as(column).isEqualTo("–");
+        }
+        assertThat(state.rows().getFirst().gap()).isEqualTo("Not known while the node does not report. "
+                + "Last told: 4 nvidia.com/gpu, of which pods bound to it hold 2");
+        assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
+                .containsExactly(8L, 4L, 0L, 4L);
+    }
+
+    @Test
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
         var state = new NodesProjection().state(new Sample().with(node("plain")).fleet(),
                 new NodesQuery("", Sort.NONE, Sample.NOW));
