@@ -6,6 +6,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Toast;
@@ -15,6 +16,8 @@ final class ShellKeys {
 
     private final Shell shell;
     private final Runnable theme;
+    /** The key that did something and is still down: what it leads to may take the focus, and is not to be typed into. */
+    private @Nullable KeyCode taken;
 
     ShellKeys(Shell shell, Runnable theme) {
         this.shell = shell;
@@ -22,9 +25,22 @@ final class ShellKeys {
     }
 
     void attach(Node root) {
+        root.addEventFilter(KeyEvent.ANY, this::held);
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::chord);
-        root.addEventHandler(KeyEvent.KEY_PRESSED, this::plain);
+        root.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            plain(event);
+            taken = event.isConsumed() ? event.getCode() : null;
+        });
         root.addEventHandler(KeyEvent.KEY_TYPED, this::sign);
+    }
+
+    private void held(KeyEvent event) {
+        if (event.getEventType() == KeyEvent.KEY_RELEASED
+                || event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() != taken) {
+            taken = null;
+        } else if (taken != null) {
+            event.consume();
+        }
     }
 
     private void chord(KeyEvent event) {

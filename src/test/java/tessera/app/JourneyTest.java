@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,21 @@ class JourneyTest extends OperatedWindow {
         eventually("the YAML is there", () -> find("inspector-yaml") != null);
         robot.type(KeyCode.E);
         eventuallySays("inspector", "NodeNotReady");
+    }
+
+    @Test
+    void theKeyThatLeadsToQueriesIsNotTypedIntoThem(FxRobot robot) {
+        eventuallySays("figure-gpus", "164");
+        robot.type(KeyCode.DIGIT5);
+        eventually("queries can be asked", () -> find("metrics-promql") != null && find("metrics-promql").isVisible());
+        robot.clickOn("#metrics-promql").clickOn("#promql-field").write("up");
+        robot.clickOn("#rail-fleet");
+        eventually("the fleet is there", () -> find("fleet-mosaic") != null);
+
+        robot.type(KeyCode.DIGIT5);
+        eventually("the queries are there", () -> find("promql-field") != null);
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(((TextField) find("promql-field")).getText()).isEqualTo("up");
     }
 
     @Test
