@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import tessera.insight.ClaimedGpus;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChangeSharing;
@@ -90,7 +91,9 @@ final class SharingChecks {
         new TreeSet<>(turns.labels().keySet()).stream()
                 .filter(name -> survey.nodes().containsKey(name) && !known.contains(name))
                 .forEach(name -> refusals.add(invalid(name + " has no GPU that NVIDIA's device plugin offers",
-                        "Feature discovery labels those with nvidia.com/gpu.present.")));
+                        survey.snapshot().node(name).filter(node -> ClaimedGpus.on(node.facts())).isPresent()
+                                ? "Claims hand its GPUs out, and how one is shared is said in a claim."
+                                : "Feature discovery labels those with nvidia.com/gpu.present.")));
         turns.turns().forEach(turn -> {
             var trouble = turn.advertised().trouble();
             if (!trouble.isEmpty()) {

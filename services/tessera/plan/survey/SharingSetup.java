@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.insight.ClaimedGpus;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
@@ -126,10 +127,10 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
         sets = List.copyOf(sets);
     }
 
-    /** The nodes with GPUs that a device plugin of NVIDIA offers. */
+    /** The nodes with GPUs that a device plugin of NVIDIA offers, which claims do not hand out. */
     public static List<NodeInfo> gpuNodes(Snapshot snapshot) {
         return snapshot.nodes().stream().filter(node -> node.facts().label(PRESENT).equals("true")
-                || !node.facts().label(PRODUCT).isEmpty()).toList();
+                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimedGpus.on(node.facts())).toList();
     }
 
     /** The named configurations as they are read; none where there are none, or they could not be read. */
