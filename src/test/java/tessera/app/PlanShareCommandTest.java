@@ -20,7 +20,7 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Override
     Options options() {
-        return super.options().withSpeed(30);
+        return super.options().withSpeed(30).withClaims(true);
     }
 
     private Outcome share(String... words) throws Exception {
