@@ -28,9 +28,9 @@ final class PodChecks {
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
     /** What the headline of a finding says already, by its id. */
-    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "elsewhere", "It ", "refused",
-            "It cannot be placed anywhere: ", "never-fits",
-            "No node could take it, not even empty: ", "unjudged", FitCheck.TOLD, "hindered", "Not now: ");
+    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "hindered", "Not now: ",
+            "elsewhere", "It ", "scheduler-silent", "It ", "refused", "It cannot be placed anywhere: ",
+            "never-fits", "No node could take it, not even empty: ", "unjudged", FitCheck.TOLD);
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
@@ -80,7 +80,7 @@ final class PodChecks {
             case REFUSED -> "refused";
             case NOT_NOW -> fit.full() ? "no-room" : "hindered";
             case GATED -> "gated";
-            case ELSEWHERE -> "elsewhere";
+            case ELSEWHERE -> old(first) && untold(first) ? "scheduler-silent" : "elsewhere";
             case FITS -> old(first) ? "not-placed" : "";
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";
@@ -96,6 +96,10 @@ final class PodChecks {
                 plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands,
                 helps.map(each -> new Mending.Help(first.key(), each.remedy())),
                 objects(group.pods().subList(1, group.pods().size()))));
+    }
+
+    private static boolean untold(PodFacts pod) {
+        return pod.message().isEmpty() && pod.reason().isEmpty();
     }
 
     private static List<String> objects(List<PodFacts> pods) {

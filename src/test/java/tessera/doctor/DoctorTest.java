@@ -240,6 +240,28 @@ class DoctorTest {
                 "ml/one waits: it wants to be near pods with app=db in the same zone, and no node has any");
     }
 
+    @ParameterizedTest
+    @CsvSource(nullValues = "nothing", delimiter = '|', value = {
+        "nothing | WARNING | ml/one waits for the scheduler kai, which has said nothing in 47 min: "
+                + "there may be none of that name",
+        "queued  | INFO    | ml/one is placed by kai, not by the usual scheduler; by which rules is not known here"})
+    void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said, Severity severity, String headline)
+            throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
+                .waiting("ml/one", "nvidia.com/gpu", 1, said);
+        var pods = sample.fleet().waiting();
+        var wish = PodWish.of(new JsonMapper().readTree("""
+                {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"schedulerName": "kai",
+                  "containers": [{"resources": {"limits": {"nvidia.com/gpu": 1}}}]}}"""));
+        waiting.add(new Waiting(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+                Optional.of(pods.getFirst()), Surroundings.NONE)));
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.severity()).isEqualTo(severity);
+            assertThat(finding.headline()).isEqualTo(headline);
+        });
+    }
+
     @Test
     void aPodThatCanNeverRunSpeaksForThoseThatAreAlike() throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
