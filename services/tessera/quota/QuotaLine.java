@@ -16,11 +16,12 @@ import java.util.OptionalLong;
  * @param room    what nodes have for it; empty for what no device plugin offers, and where they may not be read
  * @param start   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
+ * @param scope   which pods are counted, in words; empty for all
  * @param remark  what there is to be said; may be empty
  */
 public record QuotaLine(Of of, String owner, String source, String key, String resource, OptionalLong used,
         OptionalLong hard, OptionalLong left, Optional<Room> room, OptionalLong start, OptionalLong borrowed,
-        Standing standing, String remark) {
+        Standing standing, String scope, String remark) {
 
     /** Whose line it is. */
     public enum Of {
@@ -82,6 +83,11 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
     public boolean roomUnknown() {
         return room.isEmpty() && standing != Standing.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
                 : new QuotaKey(key).counts() == QuotaKey.Counts.DEVICES);
+    }
+
+    /** That it is not about all pods, in words; empty where it is. */
+    public String counts() {
+        return scope.isEmpty() ? "" : "counts only " + scope;
     }
 
     /** What tells it from all others. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.fit.ObjectSource;
+import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
@@ -79,7 +80,7 @@ public final class QuotaReader {
         new TreeMap<>(texts(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
                 new Allowance(new QuotaKey(key), hard, text(used, key), text(counted, key))));
         return new Quota(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(), allowances,
-                scope(object.path("spec")), remarks(object, "ResourceQuota"));
+                QuotaScopes.of(object).words(), remarks(object, "ResourceQuota"));
     }
 
     private static Map<String, String> texts(JsonNode map) {
@@ -90,18 +91,6 @@ public final class QuotaReader {
 
     private static Optional<String> text(JsonNode map, String key) {
         return map.hasNonNull(key) ? Optional.of(map.path(key).asText()) : Optional.empty();
-    }
-
-    private static String scope(JsonNode spec) {
-        var parts = new ArrayList<String>();
-        spec.path("scopes").forEach(scope -> parts.add(scope.asText()));
-        spec.at("/scopeSelector/matchExpressions").forEach(term -> {
-            var values = new ArrayList<String>();
-            term.path("values").forEach(value -> values.add(value.asText()));
-            parts.add((term.path("scopeName").asText() + " " + term.path("operator").asText() + " "
-                    + String.join(", ", values)).strip());
-        });
-        return String.join("; ", parts);
     }
 
     private Limits limits(JsonNode object) {

@@ -88,7 +88,7 @@ public final class QuotaTable {
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong.of(Math.min(least(bounds, quota, key), room.get().free())),
-                OptionalLong.empty(), standing, remark(quota, allowance, standing));
+                OptionalLong.empty(), standing, quota.scope(), remark(allowance, standing));
     }
 
     /** What the tightest leaves of a quota and of those that count a thing for all pods of the namespace. */
@@ -118,16 +118,14 @@ public final class QuotaTable {
         return used >= NEARLY * hard ? Standing.NEARLY_FULL : Standing.OPEN;
     }
 
-    private static String remark(Quota quota, Allowance allowance, Standing standing) {
-        var remark = switch (standing) {
+    private static String remark(Allowance allowance, Standing standing) {
+        return switch (standing) {
             case LIMITS_NOTHING -> "has no effect; only requests.%s is counted".formatted(allowance.key().resource());
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
             case OPEN, NEARLY_FULL, FULL, CLOSED, UNLIMITED, UNKNOWN -> "";
         };
-        var scope = quota.scope().isEmpty() ? "" : "only for " + quota.scope();
-        return remark.isEmpty() || scope.isEmpty() ? remark + scope : remark + "; " + scope;
     }
 
     /** Devices that pods of a namespace want, and that no quota counts. */
@@ -145,14 +143,14 @@ public final class QuotaTable {
             lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
-                    OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED,
+                    OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::sentence).orElse("")));
         }
         if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
                 && line.standing() == Standing.UNKNOWN)) {
             lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
-                    OptionalLong.empty(), Standing.UNKNOWN, bounds.quotaGap().get().sentence()));
+                    OptionalLong.empty(), Standing.UNKNOWN, "", bounds.quotaGap().get().sentence()));
         }
     }
 
@@ -183,8 +181,7 @@ public final class QuotaTable {
         }
         return new QuotaLine(Of.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used, hard,
                 share.left(), Room.of(snapshot, share.resource(), share.nodes()), OptionalLong.empty(), borrowed,
-                standing,
-                String.join("; ", words));
+                standing, "", String.join("; ", words));
     }
 
     private Optional<Room> room(String resource) {

@@ -55,7 +55,7 @@ public final class QuotasReport extends Report {
             var row = new ArrayList<>(List.of(line.of() == Of.QUEUE ? "queue " + line.owner() : line.owner(),
                     line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
                     used(line), number(line.hard()), number(line.left()), number(line.borrowed()),
-                    free(line), start(line), line.standing().words()));
+                    free(line), start(line), line.standing().words() + (line.scope().isEmpty() ? "" : ", some pods")));
             if (wide) {
                 row.add(line.key().isEmpty() ? "-" : line.key());
                 row.add(remark(line));
@@ -76,7 +76,8 @@ public final class QuotasReport extends Report {
     }
 
     private static String remark(QuotaLine line) {
-        return Stream.of(line.remark(), line.room().map(Room::keptWords).orElse("")).filter(words -> !words.isEmpty())
+        return Stream.of(line.remark(), line.counts(), line.room().map(Room::keptWords).orElse(""))
+                .filter(words -> !words.isEmpty())
                 .collect(Collectors.joining("; "));
     }
 
@@ -136,7 +137,7 @@ public final class QuotasReport extends Report {
         line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
                 .put("freeShares", room.shares()).put("freeBehindTaints", room.kept()).put("allocatable", room.all())
                 .put("podsComplete", room.complete()));
-        return json.put("standing", name(line.standing())).put("remark", line.remark());
+        return json.put("standing", name(line.standing())).put("counts", line.counts()).put("remark", line.remark());
     }
 
     private static String name(Standing standing) {

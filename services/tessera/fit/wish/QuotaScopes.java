@@ -3,6 +3,7 @@ package tessera.fit.wish;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Requirement;
 import tessera.model.Resources;
@@ -32,6 +33,29 @@ public record QuotaScopes(List<Requirement> scopes) {
     /** Whether a pod counts, or one that is made of a template. */
     public boolean count(JsonNode pod) {
         return scopes.stream().allMatch(scope -> holds(scope, pod.path("spec")));
+    }
+
+    /** Which pods those are, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
+    public String words() {
+        return scopes.isEmpty() ? ""
+                : "pods " + scopes.stream().map(QuotaScopes::words).collect(Collectors.joining(", "));
+    }
+
+    private static String words(Requirement scope) {
+        return switch (scope.key()) {
+            case "BestEffort" -> "of best effort";
+            case "NotBestEffort" -> "not of best effort";
+            case "Terminating" -> "with a deadline";
+            case "NotTerminating" -> "without a deadline";
+            case "PriorityClass" -> switch (scope.operator()) {
+                case "In" -> "of priority " + String.join(" or ", scope.values());
+                case "NotIn" -> "not of priority " + String.join(" or ", scope.values());
+                case "DoesNotExist" -> "without a priority class";
+                default -> "with a priority class";
+            };
+            case "CrossNamespacePodAffinity" -> "with affinity to other namespaces";
+            default -> "in scope " + scope.key();
+        };
     }
 
     private static boolean holds(Requirement scope, JsonNode spec) {

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import tessera.fit.wish.QuotaScopes;
 import tessera.lint.finding.Finding;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -156,22 +158,42 @@ final class Doubts {
 
     /** What is used of it already, who else counts it, and what stays without a limit. */
     void quota(SetQuota intent) {
+        var own = survey.quotas().stream().filter(each -> each.name().equals(intent.name()))
+                .filter(each -> !each.scopes().equals(QuotaScopes.NONE)).findFirst();
+        own.ifPresent(
+                scoped -> warn("The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().words())));
         intent.hard().forEach((text, amount) -> {
-            var key = new QuotaKey(text);
-            beyond(text, amount);
-            var wanted = Quantity.units(amount);
-            if (wanted.isPresent() && key.counts() == Counts.DEVICES) {
-                long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
-                if (used > wanted.getAsLong()) {
-                    warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in until fewer than %d are left"
-                            .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", used,
-                                    key.resource(), wanted.getAsLong()));
-                }
+            own.ifPresentOrElse(scoped -> counted(scoped, text, amount), () -> held(text, amount));
+            if (new QuotaKey(text).counts() == Counts.DEVICES && Quantity.units(amount).isPresent()) {
                 survey.quotas().stream().filter(other -> !other.name().equals(intent.name()))
                         .forEach(other -> beside(other, text));
             }
         });
         unlimited(intent);
+    }
+
+    /** Which pods a quota for some counts is the server's to say. */
+    private void counted(Quota scoped, String key, String amount) {
+        var used = Quantity.exact(scoped.used().getOrDefault(key, ""));
+        var most = Quantity.exact(amount);
+        if (used.isPresent() && most.isPresent() && used.get().compareTo(most.get()) > 0) {
+            warn("The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in until there is less than %s"
+                    .formatted(scoped.used().get(key), key, amount));
+        }
+    }
+
+    private void held(String text, String amount) {
+        beyond(text, amount);
+        var key = new QuotaKey(text);
+        var wanted = Quantity.units(amount);
+        if (wanted.isPresent() && key.counts() == Counts.DEVICES) {
+            long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
+            if (used > wanted.getAsLong()) {
+                warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in until fewer than %d are left"
+                        .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", used,
+                                key.resource(), wanted.getAsLong()));
+            }
+        }
     }
 
     /** Of what is no device. */
@@ -187,32 +209,41 @@ final class Doubts {
     private void beside(Quota other, String key) {
         var allowed = other.hard().get(key);
         if (allowed != null) {
-            warn("The quota “%s” of %s allows %s of %s: the lower one counts".formatted(other.name(), namespace,
-                    allowed, key));
+            warn("The quota “%s” of %s allows %s of %s%s: the lower one counts".formatted(other.name(), namespace,
+                    allowed, key, other.scopes().equals(QuotaScopes.NONE) ? "" : " to " + other.scopes().words()));
         }
     }
 
     /** MIG instances and shares are resources of their own: a quota for whole GPUs does not count them. */
     private void unlimited(SetQuota intent) {
-        var limited = new TreeSet<String>();
-        survey.quotas().stream().filter(other -> !other.name().equals(intent.name()))
-                .forEach(other -> limited.addAll(other.hard().keySet()));
-        survey.quotas().stream().filter(own -> own.name().equals(intent.name()))
-                .forEach(own -> limited.addAll(own.hard().keySet()));
-        for (Map.Entry<String, String> entry : intent.hard().entrySet()) {
-            if (entry.getValue().isEmpty()) {
-                limited.remove(entry.getKey());
+        var ofAll = new TreeSet<String>();
+        var ofSome = new TreeSet<String>();
+        var own = ofAll;
+        for (var quota : survey.quotas()) {
+            var counts = quota.scopes().equals(QuotaScopes.NONE) ? ofAll : ofSome;
+            if (quota.name().equals(intent.name())) {
+                own = counts;
+                quota.hard().keySet().stream().filter(key -> !intent.hard().getOrDefault(key, "kept").isEmpty())
+                        .forEach(counts::add);
             } else {
-                limited.add(entry.getKey());
+                counts.addAll(quota.hard().keySet());
             }
         }
-        var free = new TreeSet<String>();
+        intent.hard().entrySet().stream().filter(entry -> !entry.getValue().isEmpty()).map(Map.Entry::getKey)
+                .forEach(own::add);
+        open("No quota of %s counts %s: its pods may take what is free of these",
+                key -> !ofAll.contains(key) && !ofSome.contains(key));
+        open("The quotas of %s count %s of some pods only: its others may take what is free of these",
+                key -> !ofAll.contains(key) && ofSome.contains(key));
+    }
+
+    private void open(String words, Predicate<String> which) {
+        var open = new TreeSet<String>();
         survey.snapshot().nodes().forEach(node -> node.resources().stream()
                 .filter(name -> survey.accelerators().of(name).filter(kind -> kind.computes()).isPresent())
-                .filter(name -> !limited.contains(QuotaKey.ofResource(name).text())).forEach(free::add));
-        if (!free.isEmpty()) {
-            warn("No quota of %s counts %s: its pods may take what is free of these".formatted(namespace,
-                    String.join(", ", free)));
+                .filter(name -> which.test(QuotaKey.ofResource(name).text())).forEach(open::add));
+        if (!open.isEmpty()) {
+            warn(words.formatted(namespace, String.join(", ", open)));
         }
     }
 }

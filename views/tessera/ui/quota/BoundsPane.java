@@ -207,7 +207,7 @@ final class BoundsPane {
         }
         var box = section(title);
         if (!quota.scope().isEmpty()) {
-            box.getChildren().add(Texts.wrapped("Only for " + quota.scope(), "small", "muted"));
+            box.getChildren().add(Texts.wrapped("Counts only " + quota.scope(), "small", "muted"));
         }
         quota.allowances().forEach(each -> box.getChildren().add(allowance(each)));
         remarks(box, "", quota.remarks());

@@ -97,6 +97,10 @@ record QuotaRow(QuotaLine line) {
 
     /** What is to be known of it, in a few words. */
     String standing() {
+        return line.counts().isEmpty() ? ofThoseCounted() : ofThoseCounted() + "; " + line.counts();
+    }
+
+    private String ofThoseCounted() {
         var remark = line.remark();
         return switch (line.standing()) {
             case UNLIMITED -> line.standing().words() + ": its pods may take whatever is free";
@@ -114,10 +118,19 @@ record QuotaRow(QuotaLine line) {
 
     /** The same, as short as a cell is. */
     String standingBriefly() {
+        return line.counts().isEmpty() ? briefly() : switch (line.standing()) {
+            case OPEN -> "room for some";
+            case NEARLY_FULL -> "little for some";
+            case FULL -> "full for some";
+            default -> briefly();
+        };
+    }
+
+    private String briefly() {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED, CLOSED -> line.standing().words();
-            default -> !queue() ? standing()
+            default -> !queue() ? ofThoseCounted()
                     : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed"
                             : lent() > 0 ? Numbers.count(lent()) + " lent" : line.standing().words();
         };
@@ -175,7 +188,7 @@ record QuotaRow(QuotaLine line) {
                 Column.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
                 Column.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
-                Column.<QuotaRow>text("standing", "State", 112, QuotaRow::standing).drawn(QuotaCells::standing),
+                Column.<QuotaRow>text("standing", "State", 128, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>number("used", "Used", 54, QuotaRow::used).written(QuotaRow::usedWords),
                 Column.<QuotaRow>number("hard", "Limit", 54, QuotaRow::hard),
                 Column.<QuotaRow>text("share", "Taken", 96, QuotaRow::shareWords).drawn(QuotaCells::share)

@@ -113,7 +113,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     /** Negative where it is not known, as is what is held. */
     long offered() {
-        return node().lost() ? -1 : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
+        return node().lost() ? -1
+                : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
     }
 
     /** Each resource and how much of it there is, e.g. “32 gpu”. */

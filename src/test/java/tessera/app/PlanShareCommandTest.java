@@ -55,9 +55,11 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Test
     void aNodeWhoseGpusClaimsHandOutHasNoDevicePluginToShareThem() throws Exception {
-        assertThat(share("l4-01", "--config", "shared-4").err()).contains("l4-01 has no GPU that NVIDIA's device plugin "
-                + "offers. Claims hand its GPUs out, and how one is shared is said in a claim.");
-        assertThat(share("--cluster-wide", "--config", "shared-4").out()).contains("b200-01, 8 ×", "of all 22 GPU nodes")
+        assertThat(share("l4-01", "--config", "shared-4").err())
+                .contains("l4-01 has no GPU that NVIDIA's device plugin "
+                        + "offers. Claims hand its GPUs out, and how one is shared is said in a claim.");
+        assertThat(share("--cluster-wide", "--config", "shared-4").out())
+                .contains("b200-01, 8 ×", "of all 22 GPU nodes")
                 .doesNotContain("l4-01");
     }
 

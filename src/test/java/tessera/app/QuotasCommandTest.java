@@ -134,7 +134,8 @@ class QuotasCommandTest {
 
         assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
         assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
-        assertThat(line.path("remark").asText()).contains("only for PriorityClass In urgent");
+        assertThat(line.path("counts").asText()).isEqualTo("counts only pods of priority urgent");
+        assertThat(tessera("admin", "quotas", "-n", "speech").out()).containsPattern("urgent +nvidia.* some pods\n");
     }
 
     @Test

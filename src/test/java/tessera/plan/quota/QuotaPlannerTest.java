@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.model.Problem;
+import tessera.model.Requirement;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.LaunchIntent.Withdraw;
@@ -98,6 +100,36 @@ class QuotaPlannerTest {
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these");
+    }
+
+    @Test
+    void ofAQuotaForSomePodsThoseCountThatTheServerCounts() throws Exception {
+        there("\"requests.nvidia.com/gpu\": \"8\"");
+        cluster.pod("ml/train", "a", GPU, 6);
+        var urgent = new QuotaScopes(List.of(new Requirement("PriorityClass", "In", List.of("high", "top")),
+                new Requirement("Terminating", "Exists", List.of())));
+
+        assertThat(set(Map.of(KEY, "4"), new Quota("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent)).warnings())
+                .noneMatch(words -> words.contains("no further one"))
+                .contains("The quota “team” counts only pods of priority high or top, with a deadline",
+                        "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these",
+                        "The quotas of ml count nvidia.com/gpu of some pods only: its others may take what is free of "
+                                + "these");
+        assertThat(set(Map.of(KEY, "4"), new Quota("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent)).warnings())
+                .contains("The pods that it counts have 5 of requests.nvidia.com/gpu: none of them is ended, and no "
+                        + "further one of these is let in until there is less than 4");
+        assertThat(set(Map.of(KEY, "4"), new Quota("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
+                .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu to pods of priority high or "
+                        + "top, with a deadline: the lower one counts");
+    }
+
+    @Test
+    void aKeyThatIsTakenFromOneQuotaIsStillCountedByAnother() throws Exception {
+        there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"9\"");
+
+        assertThat(set(Map.of(KEY, ""), new Quota("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
+                new Quota("other", Map.of(KEY, "2"), Map.of())).warnings())
+                .noneMatch(words -> words.contains("counts nvidia.com/gpu"));
     }
 
     @Test
