@@ -184,16 +184,16 @@ record QuotaRow(QuotaLine line) {
     }
 
     static List<Column<QuotaRow>> columns() {
-        return List.of(Column.<QuotaRow>text("owner", "Namespace", 122, QuotaRow::ownerWords).drawn(QuotaCells::owner),
+        return List.of(Column.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerWords).drawn(QuotaCells::owner),
                 Column.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
                 Column.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
-                Column.<QuotaRow>text("standing", "State", 128, QuotaRow::standing).drawn(QuotaCells::standing),
-                Column.<QuotaRow>number("used", "Used", 54, QuotaRow::used).written(QuotaRow::usedWords),
-                Column.<QuotaRow>number("hard", "Limit", 54, QuotaRow::hard),
+                Column.<QuotaRow>text("standing", "State", 124, QuotaRow::standing).drawn(QuotaCells::standing),
+                Column.<QuotaRow>number("used", "Used", 52, QuotaRow::used).written(QuotaRow::usedWords),
+                Column.<QuotaRow>number("hard", "Limit", 52, QuotaRow::hard),
                 Column.<QuotaRow>text("share", "Taken", 96, QuotaRow::shareWords).drawn(QuotaCells::share)
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
-                Column.<QuotaRow>number("left", "Left", 54, QuotaRow::left),
+                Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
                 Column.<QuotaRow>number("start", "Can start now", 120, QuotaRow::start).written(QuotaRow::startWords),
                 Column.<QuotaRow>number("free", "Free on nodes", 120, QuotaRow::free).written(QuotaRow::freeWords),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
