@@ -83,7 +83,7 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         /** What a queue does with work. */
         public enum Standing {
             ADMITS,
-            /** It has too little of its own, and may borrow. */
+            /** It has too little of its own now, and may borrow or take back what it lent. */
             BORROWS,
             HOLDS,
             UNKNOWN

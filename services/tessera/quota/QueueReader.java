@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import tessera.fit.Kueue;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Quantity;
 
 /** Reads the ClusterQueues of Kueue, in whichever version a cluster has them. Waits for the cluster. */
 final class QueueReader {
+
+    private static final Set<String> RECLAIMS = Set.of("Any", "LowerPriority");
 
     private final ObjectSource source;
 
@@ -50,36 +52,22 @@ final class QueueReader {
 
     /** Of a cohort that has something of its own, or a parent, its queues alone do not tell who lends to whom. */
     private List<QueueShare> lending(List<QueueShare> shares) throws Failure, InterruptedException {
-        if (shares.stream().allMatch(share -> share.cohort().isEmpty())) {
-            return shares;
-        }
         var richer = new HashSet<String>();
-        var gap = new Kueue(source).each("Cohort", "cohorts", "", cohort -> {
-            if (!cohort.at("/spec/resourceGroups").isEmpty() || cohort.path("spec").has("parentName")) {
-                richer.add(cohort.at("/metadata/name").asText());
-            }
-        });
-        return gap.isPresent() ? shares
-                : shares.stream().map(share -> richer.contains(share.cohort()) ? share : lent(share, shares)).toList();
-    }
-
-    /** What all of a cohort together do not use is all that any of them can have now. */
-    private static QueueShare lent(QueueShare share, List<QueueShare> all) {
-        long free = 0;
-        for (var each : all.stream().filter(share::shares).toList()) {
-            var own = Quantity.units(each.nominal());
-            if (own.isEmpty() || each.taken().isEmpty()) {
-                return share;
-            }
-            free += own.getAsLong() - each.taken().getAsLong();
-        }
-        return share.cohort().isEmpty() || share.unused().isEmpty() ? share
-                : share.lending(Math.max(0, share.unused().getAsLong() - Math.max(0, free)));
+        boolean told = shares.stream().allMatch(share -> share.cohort().isEmpty())
+                || new Kueue(source).each("Cohort", "cohorts", "", cohort -> {
+                    if (!cohort.at("/spec/resourceGroups").isEmpty() || cohort.path("spec").has("parentName")) {
+                        richer.add(cohort.at("/metadata/name").asText());
+                    }
+                }).isEmpty();
+        var rooms = new CohortRoom(shares);
+        return shares.stream().map(share -> share.cohort().isEmpty() || told && !richer.contains(share.cohort())
+                ? rooms.of(share) : share).toList();
     }
 
     private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {
         var spec = queue.path("spec");
         var status = queue.path("status");
+        var reclaim = spec.at("/preemption/reclaimWithinCohort").asText();
         var cohort = spec.path("cohortName").asText(spec.path("cohort").asText(""));
         for (var group : spec.path("resourceGroups")) {
             for (var flavor : group.path("flavors")) {
@@ -89,6 +77,7 @@ final class QueueReader {
                     var use = named(named(status.path("flavorsUsage"), name).path("resources"), what);
                     shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
                             resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
+                            text(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
                             text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
                             Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
                             Kueue.closed(queue)));

@@ -11,16 +11,18 @@ import tessera.model.Quantity;
  * @param flavor   which kind of nodes it is about
  * @param nominal  what is its own
  * @param most     how much it may borrow beyond; empty for as much as its cohort has
+ * @param lends    how much of its own others may have at most; empty for all
+ * @param reclaims whether it may take back what it lent, by ending work of others
  * @param used     what admitted work uses; empty where the queue does not say
  * @param borrowed how much of that is borrowed; empty where the queue does not say
- * @param lent     how much of its own others of its cohort have at present; empty where that is not known
+ * @param now      what it can still let in, its own and borrowed; empty where that is not known
  * @param nodes    to which nodes the flavor leads; empty where it may not be read, or is not there
  * @param pending  how many workloads wait; negative where the queue does not say
  * @param closed   why it lets nothing in whatever is left; empty where it lets in
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
-        Optional<String> most, Optional<String> used, Optional<String> borrowed, OptionalLong lent,
-        Optional<Flavor> nodes, long pending, Optional<String> closed) {
+        Optional<String> most, Optional<String> lends, boolean reclaims, Optional<String> used,
+        Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending, Optional<String> closed) {
 
     /** Whole units; empty where that is not known. */
     public OptionalLong taken() {
@@ -30,7 +32,14 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
     /** What is left of what is its own and not lent to others: never negative; empty where that is not known. */
     public OptionalLong left() {
         var own = unused();
-        return own.isPresent() ? OptionalLong.of(own.getAsLong() - lent.orElse(0)) : own;
+        return own.isPresent() ? OptionalLong.of(own.getAsLong() - lent().orElse(0)) : own;
+    }
+
+    /** How much of its own others of its cohort have at present; empty where that is not known. */
+    public OptionalLong lent() {
+        var own = unused();
+        return own.isEmpty() || now.isEmpty() || cohort.isEmpty() ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(0, own.getAsLong() - now.getAsLong()));
     }
 
     /** What it does not use of what is its own; empty where that is not known. */
@@ -41,15 +50,33 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
                 : OptionalLong.empty();
     }
 
-    /** The same where it is known what others have of it. */
-    QueueShare lending(long amount) {
-        return new QueueShare(queue, cohort, flavor, resource, nominal, most, used, borrowed, OptionalLong.of(amount),
-                nodes, pending, closed);
+    /** What it has of its cohort beyond its own, in words for the middle of a sentence; empty without a cohort. */
+    String borrows() {
+        if (cohort.isEmpty()) {
+            return "";
+        }
+        var own = left();
+        if (most.flatMap(limit -> Quantity.units(limit).stream().boxed().findFirst()).filter(limit -> limit == 0)
+                .isPresent()) {
+            return "may not borrow in cohort " + cohort;
+        }
+        if (now.isEmpty() || own.isEmpty()) {
+            return "may borrow " + most.map(limit -> "at most " + limit + " ").orElse("") + "in cohort " + cohort;
+        }
+        long more = now.getAsLong() - own.getAsLong();
+        return more > 0 ? "may borrow %d in cohort %s now".formatted(more, cohort)
+                : "can borrow nothing in cohort %s now".formatted(cohort);
     }
 
     /** Whether both give and take of the same. */
     boolean shares(QueueShare other) {
         return !cohort.isEmpty() && cohort.equals(other.cohort) && flavor.equals(other.flavor)
                 && resource.equals(other.resource);
+    }
+
+    /** The same where it is known what it can still let in. */
+    QueueShare having(long amount) {
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, used, borrowed,
+                OptionalLong.of(amount), nodes, pending, closed);
     }
 }

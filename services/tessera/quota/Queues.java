@@ -65,12 +65,19 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                     : new QueueRoom("What queue %s lets in of %s is not known".formatted(leadsTo, resource),
                             Standing.UNKNOWN);
         }
-        return known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)
-                ? new QueueRoom(words(known), Standing.ADMITS)
-                : new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
-                        wanted == 1 ? "is" : "are"),
-                        known.getFirst().cohort().isEmpty() ? Standing.HOLDS : Standing.BORROWS,
-                        known.getFirst().cohort().isEmpty() ? advice(known, wanted) : "");
+        if (known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)) {
+            return new QueueRoom(words(known), Standing.ADMITS);
+        }
+        boolean holds = known.stream().noneMatch(share -> borrows(share, wanted));
+        return new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
+                wanted == 1 ? "is" : "are"), holds ? Standing.HOLDS : Standing.BORROWS,
+                holds ? advice(known, wanted) : "");
+    }
+
+    /** Whether its cohort may have it let in so much, from what others do not use or have of its own. */
+    private static boolean borrows(QueueShare share, long wanted) {
+        return !share.cohort().isEmpty() && (share.now().orElse(wanted) >= wanted
+                || share.reclaims() && share.unused().orElse(0) >= wanted);
     }
 
     private Optional<String> closed(LocalQueue queue) {
@@ -90,7 +97,8 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
                 : "";
         return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
                 .formatted(share.queue(), share.resource(), most,
-                        share.taken().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
+                        !share.cohort().isEmpty() ? ", or wait until work of cohort %s ends".formatted(share.cohort())
+                                : share.taken().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
     }
 
     private String others(String namespace) {
@@ -115,7 +123,7 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
 
     private static String words(QueueShare share) {
         var left = share.left().isPresent() ? Long.toString(share.left().getAsLong()) : "an unknown number";
-        var borrowed = share.cohort().isEmpty() ? "" : ", and may borrow in cohort " + share.cohort();
+        var borrowed = share.cohort().isEmpty() ? "" : ", and " + share.borrows();
         var lent = share.lent().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lent().getAsLong()) : "";
         return "Queue %s has %s of its own %s left%s%s".formatted(share.queue(), left, share.nominal(), lent, borrowed);
     }

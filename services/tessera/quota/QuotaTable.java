@@ -173,8 +173,7 @@ public final class QuotaTable {
         if (beyond) {
             words.add("%d borrowed from cohort %s".formatted(borrowed.getAsLong(), share.cohort()));
         } else if (!share.cohort().isEmpty()) {
-            words.add("cohort " + share.cohort()
-                    + share.most().map(most -> ", may borrow " + most).orElse(", may borrow"));
+            words.add(share.borrows());
         }
         if (share.pending() > 0) {
             words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));

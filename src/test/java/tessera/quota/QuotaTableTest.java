@@ -12,6 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.Launch.QueueRoom;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
@@ -324,8 +326,59 @@ class QuotaTableTest {
 
         var batch = lines().getFirst();
         assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
-        assertThat(batch.remark()).isEqualTo("5 lent to others; cohort gpus, may borrow");
+        assertThat(batch.remark()).isEqualTo("5 lent to others; can borrow nothing in cohort gpus now");
         assertThat(lines().getLast().left()).isEqualTo(of(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "''                  | ''                  | may borrow 4 in cohort gpus now      | BORROWS",
+        "''                  | lendingLimit: 2     | may borrow 2 in cohort gpus now      | HOLDS",
+        "''                  | lendingLimit: 0     | can borrow nothing in cohort gpus now | HOLDS",
+        "borrowingLimit: 1   | ''                  | may borrow 1 in cohort gpus now      | HOLDS",
+        "borrowingLimit: 0   | ''                  | may not borrow in cohort gpus        | HOLDS"})
+    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String words,
+            QueueRoom.Standing standing) throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: borrower}}");
+        queue("borrower", 8, 8, most, "None");
+        queue("lender", 8, 4, lends, "None");
+
+        assertThat(lines().getFirst().remark()).isEqualTo(words);
+        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 3);
+        assertThat(room.words()).isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
+                .formatted(words));
+        assertThat(room.standing()).isEqualTo(standing);
+        assertThat(room.advice()).isEqualTo(standing == QueueRoom.Standing.BORROWS ? ""
+                : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to 11, or wait "
+                        + "until work of cohort gpus ends");
+    }
+
+    @Test
+    void aQueueThatMayTakeBackWhatItLentIsNotSaidToHoldWorkBack() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: lender}}");
+        queue("borrower", 4, 8, "", "None");
+        queue("lender", 8, 4, "", "Any");
+        assertThat(Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
+                "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
+                        + "2 of nvidia.com/gpu are wanted", QueueRoom.Standing.BORROWS));
+    }
+
+    private void queue(String name, int nominal, int used, String limit, String reclaim) {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: %s}
+                spec:
+                  cohortName: gpus
+                  preemption: {reclaimWithinCohort: %s}
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: %d%s}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '%d'}]}]
+                """.formatted(name, reclaim, nominal, limit.isEmpty() ? "" : ", " + limit, used));
     }
 
     @Test
@@ -337,7 +390,7 @@ class QuotaTableTest {
                 """);
 
         assertThat(lines().getFirst().left()).isEqualTo(of(6));
-        assertThat(lines().getFirst().remark()).isEqualTo("cohort gpus, may borrow");
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow in cohort gpus");
     }
 
     @Test
