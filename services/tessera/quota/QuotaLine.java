@@ -39,6 +39,8 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
         FULL("full"),
         /** A queue that lets nothing in, whatever it has left. */
         CLOSED("lets nothing in"),
+        /** A queue that lets in what no node of its flavor has: it waits for one then. */
+        NOWHERE("no node for it"),
         /** More is used than is allowed: the limit came later. */
         EXCEEDED("over its limit"),
         /** The server has not counted against the limit that is wanted now. */

@@ -124,7 +124,7 @@ public final class QuotaTable {
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, CLOSED, UNLIMITED, UNKNOWN -> "";
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> "";
         };
     }
 
@@ -160,10 +160,15 @@ public final class QuotaTable {
         var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
         long lent = share.lent().orElse(0);
-        var standing = share.closed().isPresent() ? Standing.CLOSED
+        var room = Room.of(snapshot, share.resource(), share.nodes());
+        boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
+        var standing = share.closed().isPresent() ? Standing.CLOSED : nowhere ? Standing.NOWHERE
                 : used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
                         : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
         var words = new ArrayList<>(share.closed().stream().toList());
+        if (nowhere) {
+            words.add("no node of flavor %s offers it now".formatted(share.flavor()));
+        }
         if (used.isEmpty()) {
             words.add("the queue does not say what is used");
         }
@@ -179,8 +184,7 @@ public final class QuotaTable {
             words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
         }
         return new QuotaLine(Of.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used, hard,
-                share.left(), Room.of(snapshot, share.resource(), share.nodes()), OptionalLong.empty(), borrowed,
-                standing, "", String.join("; ", words));
+                share.left(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", words));
     }
 
     private Optional<Room> room(String resource) {

@@ -87,6 +87,7 @@ final class QuotaProjection {
         }
         add(parts, rows, "full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED));
         add(parts, rows, "closed", row -> row.is(Standing.CLOSED));
+        add(parts, rows, "without a node", row -> row.is(Standing.NOWHERE));
         add(parts, rows, "nearly full", row -> row.is(Standing.NEARLY_FULL));
         add(parts, rows, "without a quota", row -> row.is(Standing.UNLIMITED));
         add(parts, rows, "without effect", row -> row.is(Standing.LIMITS_NOTHING));

@@ -105,7 +105,7 @@ record QuotaRow(QuotaLine line) {
         return switch (line.standing()) {
             case UNLIMITED -> line.standing().words() + ": its pods may take whatever is free";
             case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN -> remark.isEmpty() ? line.standing().words() : remark;
-            case NEARLY_FULL, FULL, CLOSED, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
+            case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
                     : line.standing().words() + ": " + remark;
         };
     }
@@ -129,7 +129,7 @@ record QuotaRow(QuotaLine line) {
     private String briefly() {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
-            case UNLIMITED, EXCEEDED, CLOSED -> line.standing().words();
+            case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.standing().words();
             default -> !queue() ? ofThoseCounted()
                     : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed"
                             : lent() > 0 ? Numbers.count(lent()) + " lent" : line.standing().words();
@@ -140,7 +140,7 @@ record QuotaRow(QuotaLine line) {
         return switch (line.standing()) {
             case OPEN -> Glyph.READY;
             case NEARLY_FULL -> Glyph.INFO;
-            case EXCEEDED, CLOSED, LIMITS_NOTHING -> Glyph.WARNING;
+            case EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING -> Glyph.WARNING;
             case FULL -> Glyph.FULL;
             case BEHIND, NOT_COUNTED -> Glyph.WAITING;
             case UNLIMITED -> Glyph.NONE;
@@ -150,7 +150,7 @@ record QuotaRow(QuotaLine line) {
 
     boolean troubled() {
         return switch (line.standing()) {
-            case FULL, EXCEEDED, CLOSED, LIMITS_NOTHING, UNKNOWN -> true;
+            case FULL, EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING, UNKNOWN -> true;
             case NEARLY_FULL, OPEN, BEHIND, NOT_COUNTED, UNLIMITED -> false;
         };
     }
@@ -158,7 +158,7 @@ record QuotaRow(QuotaLine line) {
     /** Those come first of which something has to be seen to, and those last that nothing bounds. */
     int urgency() {
         return switch (line.standing()) {
-            case FULL, EXCEEDED, CLOSED -> 0;
+            case FULL, EXCEEDED, CLOSED, NOWHERE -> 0;
             case LIMITS_NOTHING, UNKNOWN -> 1;
             case NEARLY_FULL, BEHIND, NOT_COUNTED -> 2;
             case OPEN -> 3;
@@ -174,7 +174,7 @@ record QuotaRow(QuotaLine line) {
                     : "%s, all that quota %s allows".formatted(amounts, source()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
                     line.resource(), usedWords(), source(), Numbers.count(hard())));
-            case CLOSED -> Optional.of("%s: %s".formatted(line.resource(), standing()));
+            case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(line.resource(), standing()));
             default -> Optional.empty();
         };
     }

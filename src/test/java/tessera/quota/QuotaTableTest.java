@@ -275,8 +275,13 @@ class QuotaTableTest {
         cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
                 .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
         assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
+        assertThat(lines().getFirst().standing()).isEqualTo(Standing.OPEN);
         assertThat(lines().getFirst().roomUnknown()).isTrue();
 
+        flavor("nodeLabels: {kind: h300}");
+        assertThat(lines().getFirst().standing()).as("what it lets in has nowhere to go").isEqualTo(Standing.NOWHERE);
+        assertThat(lines().getFirst().remark()).startsWith("no node of flavor h100 offers it now; ");
+        shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
         var room = lines().getFirst().room().orElseThrow();
         assertThat(room.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
