@@ -86,8 +86,31 @@ public record Kueue(ObjectSource source) {
         }
         var said = Conditions.find(workload, "QuotaReserved", "False")
                 .map(condition -> condition.path("message").asText());
-        return said.isPresent() || !Suspension.WORKLOAD.on(workload) ? said
-                : Optional.of("its Workload is inactive");
+        return said.isPresent() ? said
+                : Suspension.WORKLOAD.on(workload) ? Optional.of("its Workload is inactive") : checked(workload);
+    }
+
+    /** Whether it has its quota: what holds it back then is no lack of any. */
+    static boolean reserved(JsonNode workload) {
+        return Conditions.holds(workload, "QuotaReserved");
+    }
+
+    /** Quota alone does not let work in where others have a say, such as who makes nodes for it. */
+    private static Optional<String> checked(JsonNode workload) {
+        if (!reserved(workload) || Conditions.holds(workload, "Admitted")) {
+            return Optional.empty();
+        }
+        var checks = workload.at("/status/admissionChecks").valueStream()
+                .filter(check -> !check.path("state").asText().equals("Ready")).map(Kueue::check).toList();
+        return Optional.of(checks.isEmpty() ? "it has its quota, and is about to be let in"
+                : "it has its quota, and waits for the admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
+                        String.join(", ", checks)));
+    }
+
+    private static String check(JsonNode check) {
+        var message = Sentences.bare(check.path("message").asText());
+        return "%s (%s%s)".formatted(check.path("name").asText(), check.path("state").asText("Pending"),
+                message.isEmpty() ? "" : ": " + message);
     }
 
     /** Why a queue, of whichever kind, lets nothing in whatever it has left; empty where it lets in. */

@@ -81,7 +81,7 @@ record QueueSource(Kueue kueue, String namespace) {
                                     ObjectRef.unplaced(Suspension.WORKLOAD.apiVersion(), Suspension.WORKLOAD.kind(),
                                             namespace, name))));
         }
-        if (waiting.queue().isEmpty()) {
+        if (waiting.queue().isEmpty() || Kueue.reserved(waiting.workload())) {
             return Optional.empty();
         }
         try {

@@ -401,6 +401,25 @@ class FitTest {
                 .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "[{name: nodes, state: Pending, message: Provisioning nodes.}, {name: other, state: Ready}] "
+                + "| waits for the admission check nodes (Pending: Provisioning nodes)",
+        "[{name: a, state: Retry}, {name: b}] | waits for the admission checks a (Retry), b (Pending)",
+        "[{name: a, state: Ready}]            | is about to be let in"})
+    void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String words) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                spec: {queueName: gpus}
+                status: {conditions: [{type: QuotaReserved, status: 'True'}], admissionChecks: %s}
+                """.formatted(checks)));
+
+        var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
+        assertThat(fit.headline()).endsWith("Its queue says: it has its quota, and " + words);
+        assertThat(fit.suggestions()).as("more quota would not help").isEmpty();
+    }
+
     @Test
     void aGatedPodIsHeldBackAndItsQueueIsHeard() {
         node("a", "", "nvidia.com/gpu: 8");
