@@ -36,6 +36,13 @@ public record Allowance(QuotaKey key, String hard, Optional<String> used, Option
                 : OptionalLong.empty();
     }
 
+    /** Whether nothing at all is left; false also where that is not known. */
+    public boolean spent() {
+        var most = exact(hard);
+        return most.isPresent() && used.flatMap(Allowance::exact)
+                .filter(taken -> taken.compareTo(most.get()) >= 0).isPresent();
+    }
+
     private static Optional<BigDecimal> exact(String text) {
         return Quantity.exact(text).map(BigDecimal::stripTrailingZeros);
     }

@@ -2,6 +2,7 @@ package tessera.quota;
 
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.Set;
 import tessera.lint.subject.Asked;
 import tessera.model.Quantity;
 
@@ -14,6 +15,10 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     /** Servers count no further. */
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final String CLASS_CLAIMS = ".deviceclass.resource.k8s.io/";
+
+    /** A pod that does not say how much it wants of these is refused where a quota counts them. */
+    private static final Set<String> OF_EVERY_POD = Set.of("pods", "count/pods", "cpu", "requests.cpu", "limits.cpu",
+            "memory", "requests.memory", "limits.memory");
 
     /** What the server counts under a name. */
     public enum Counts {
@@ -72,6 +77,11 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         return !part || !whole() ? Optional.empty()
                 : Optional.of(counts() == Counts.OTHER ? "%s of %s: these are whole".formatted(amount, text)
                         : "%s of %s: devices are whole".formatted(amount, resource()));
+    }
+
+    /** Whether every pod takes of it, whatever else it asks for. */
+    public boolean ofEveryPod() {
+        return OF_EVERY_POD.contains(text);
     }
 
     private boolean whole() {

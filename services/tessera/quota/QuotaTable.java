@@ -80,15 +80,26 @@ public final class QuotaTable {
 
     private QuotaLine counted(NamespaceQuotas bounds, Quota quota, Allowance allowance) {
         var key = allowance.key();
-        var standing = standing(allowance);
+        var spent = spent(bounds, quota);
+        var standing = standing(allowance, spent.isPresent());
         boolean nothing = standing == Standing.LIMITS_NOTHING;
         var room = key.counts() == Counts.DEVICES ? room(key.resource()) : Optional.<Room>empty();
         var left = nothing ? OptionalLong.empty() : allowance.left();
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(Math.min(least(bounds, quota, key), room.get().free())),
-                OptionalLong.empty(), standing, quota.scope(), remark(allowance, standing));
+                        : OptionalLong.of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
+                OptionalLong.empty(), standing, quota.scope(),
+                standing == Standing.FULL ? spent.orElse("") : remark(allowance, standing));
+    }
+
+    /** Which quota lets no further pod in, whatever it leaves of devices; empty where none is known to. */
+    private static Optional<String> spent(NamespaceQuotas bounds, Quota quota) {
+        return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
+                .flatMap(each -> each.allowances().stream().filter(one -> one.key().ofEveryPod() && one.spent())
+                        .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
+                                one.hard())))
+                .findFirst();
     }
 
     /** What the tightest leaves of a quota and of those that count a thing for all pods of the namespace. */
@@ -98,7 +109,7 @@ public final class QuotaTable {
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static Standing standing(Allowance allowance) {
+    private static Standing standing(Allowance allowance, boolean spent) {
         if (allowance.key().counts() == Counts.NOTHING) {
             return Standing.LIMITS_NOTHING;
         }
@@ -108,7 +119,8 @@ public final class QuotaTable {
         if (allowance.behind()) {
             return Standing.BEHIND;
         }
-        return standing(allowance.taken().getAsLong(), allowance.limit().getAsLong());
+        var own = standing(allowance.taken().getAsLong(), allowance.limit().getAsLong());
+        return spent && own != Standing.EXCEEDED ? Standing.FULL : own;
     }
 
     private static Standing standing(long used, long hard) {

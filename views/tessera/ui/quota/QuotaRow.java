@@ -130,7 +130,7 @@ record QuotaRow(QuotaLine line) {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.standing().words();
-            default -> !queue() ? ofThoseCounted()
+            default -> !queue() ? line.standing() == Standing.FULL ? line.standing().words() : ofThoseCounted()
                     : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed"
                             : lent() > 0 ? Numbers.count(lent()) + " lent" : line.standing().words();
         };
@@ -170,7 +170,7 @@ record QuotaRow(QuotaLine line) {
     Optional<String> exhausted() {
         var amounts = "%s: %s of %s used".formatted(line.resource(), usedWords(), Numbers.count(hard()));
         return switch (line.standing()) {
-            case FULL -> Optional.of(queue() ? amounts + "; " + line.remark()
+            case FULL -> Optional.of(!line.remark().isEmpty() ? amounts + "; " + line.remark()
                     : "%s, all that quota %s allows".formatted(amounts, source()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
                     line.resource(), usedWords(), source(), Numbers.count(hard())));

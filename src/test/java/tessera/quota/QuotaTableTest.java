@@ -312,6 +312,21 @@ class QuotaTableTest {
         assertThat(only().room().orElseThrow().keptWords()).startsWith("6 more free on nodes with taints");
     }
 
+    @ParameterizedTest
+    @CsvSource({"pods, 3, 3, true", "requests.cpu, 2, 2000m, true", "requests.memory, 8Gi, 8Gi, true", "pods, 3, 2, false",
+        "count/jobs.batch, 3, 3, false"})
+    void whereAQuotaLeavesNoPodOrProcessorNoDeviceCanStartEither(String key, String hard, String used, boolean spent) {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        quota("ml", "pods", "hard: {%s: '%s'}".formatted(key, hard), "hard: {%1$s: '%2$s'}, used: {%1$s: '%3$s'}"
+                .formatted(key, hard, used));
+
+        assertThat(only().left()).isEqualTo(of(11));
+        assertThat(only().start()).isEqualTo(of(spent ? 0 : 8));
+        assertThat(only().standing()).isEqualTo(spent ? Standing.FULL : Standing.OPEN);
+        assertThat(only().remark()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
+    }
+
     @Test
     void whereNodesMayNotBeSeenNothingIsSaidOfWhatIsFree() {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
