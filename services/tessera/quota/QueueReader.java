@@ -61,7 +61,8 @@ final class QueueReader {
                 }).isEmpty();
         var rooms = new CohortRoom(shares);
         return shares.stream().map(share -> share.cohort().isEmpty() || told && !richer.contains(share.cohort())
-                ? rooms.of(share) : share).toList();
+                ? rooms.of(share)
+                : share).toList();
     }
 
     private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {

@@ -88,7 +88,8 @@ public final class QuotaTable {
         return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
+                        : OptionalLong
+                                .of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
                 standing == Standing.FULL ? spent.orElse("") : remark(allowance, standing));
     }
@@ -174,9 +175,10 @@ public final class QuotaTable {
         long lent = share.lent().orElse(0);
         var room = Room.of(snapshot, share.resource(), share.nodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
-        var standing = share.closed().isPresent() ? Standing.CLOSED : nowhere ? Standing.NOWHERE
-                : used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
-                        : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
+        var standing = share.closed().isPresent() ? Standing.CLOSED
+                : nowhere ? Standing.NOWHERE
+                        : used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
+                                : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
         var words = new ArrayList<>(share.closed().stream().toList());
         if (nowhere) {
             words.add("no node of flavor %s offers it now".formatted(share.flavor()));

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -21,6 +24,9 @@ import tessera.quota.guard.KeptPods;
 
 /** Makes a plan of what protects pods: a disruption budget, or who may reach them over the network. Pure. */
 final class GuardPlanner {
+
+    /** Controllers that have no scale. */
+    private static final Set<String> UNSCALED = Set.of("Job", "DaemonSet");
 
     private final QuotaSurvey survey;
     private final List<Budget> budgets;
@@ -78,6 +84,7 @@ final class GuardPlanner {
         if (pods.isEmpty()) {
             doubts.warn("No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
         }
+        uncounted(intent, pods);
         long staying = staying(intent, pods.size());
         // A pod that waits for a node is evicted whatever its budget says.
         long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
@@ -92,6 +99,20 @@ final class GuardPlanner {
                 doubts.refuse(Kind.CONFLICT, "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
             }
+        }
+    }
+
+    /** A share, and how many may go, are of what the controller of the pods is asked to keep, which not each can be. */
+    private void uncounted(KeepPods intent, List<PodFacts> pods) {
+        var owners = pods.stream().map(pod -> pod.owner().kind()).collect(Collectors.toCollection(TreeSet::new));
+        boolean counts = !intent.least().isEmpty() && !intent.least().endsWith("%");
+        var without = owners.equals(Set.of("")) ? "no controller"
+                : owners.stream().filter(UNSCALED::contains).findFirst().map("a controller of kind "::concat)
+                        .orElse("");
+        if (!counts && !without.isEmpty()) {
+            doubts.warn(
+                    "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted of the scale of their controller, which there is not. Say as a number how many shall stay"
+                            .formatted(without));
         }
     }
 

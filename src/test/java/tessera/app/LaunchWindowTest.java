@@ -87,8 +87,10 @@ class LaunchWindowTest extends OperatedWindow {
                 .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d on a node")
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
-        eventuallySays("launch-free", "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now");
-        eventuallySays("launch-fit", "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now; 1 of");
+        eventuallySays("launch-free",
+                "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now");
+        eventuallySays("launch-fit",
+                "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now; 1 of");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 

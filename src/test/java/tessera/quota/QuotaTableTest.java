@@ -313,7 +313,8 @@ class QuotaTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"pods, 3, 3, true", "requests.cpu, 2, 2000m, true", "requests.memory, 8Gi, 8Gi, true", "pods, 3, 2, false",
+    @CsvSource({"pods, 3, 3, true", "requests.cpu, 2, 2000m, true", "requests.memory, 8Gi, 8Gi, true",
+        "pods, 3, 2, false",
         "count/jobs.batch, 3, 3, false"})
     void whereAQuotaLeavesNoPodOrProcessorNoDeviceCanStartEither(String key, String hard, String used, boolean spent) {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
@@ -366,8 +367,9 @@ class QuotaTableTest {
 
         assertThat(lines().getFirst().remark()).isEqualTo(words);
         var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 3);
-        assertThat(room.words()).isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
-                .formatted(words));
+        assertThat(room.words())
+                .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
+                        .formatted(words));
         assertThat(room.standing()).isEqualTo(standing);
         assertThat(room.advice()).isEqualTo(standing == QueueRoom.Standing.BORROWS ? ""
                 : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to 11, or wait "
@@ -382,7 +384,8 @@ class QuotaTableTest {
         queue("lender", 8, 4, "", "Any");
         assertThat(Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
                 "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
-                        + "2 of nvidia.com/gpu are wanted", QueueRoom.Standing.BORROWS));
+                        + "2 of nvidia.com/gpu are wanted",
+                QueueRoom.Standing.BORROWS));
     }
 
     private void queue(String name, int nominal, int used, String limit, String reclaim) {

@@ -161,7 +161,8 @@ class QuotaPlannerTest {
 
     @Test
     void aBudgetThatLetsNoPodGoIsToldBeforeItHoldsUpADrain() {
-        cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
+        cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm")
+                .pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm");
 
         assertThat(keep("2", "").warnings()).singleElement().asString().contains("none that runs can be evicted");
         assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
@@ -170,6 +171,21 @@ class QuotaPlannerTest {
                 .contains("\"maxUnavailable\":1,\"selector\":{\"matchLabels\":{\"app\":\"llm\"}}");
         assertThat(keep("1", "1").refusals()).hasSize(1);
         assertThat(keep("some", "").refusals()).hasSize(1);
+    }
+
+    @Test
+    void aBudgetThatCannotBeCountedOfItsPodsIsToldToLetNoneGo() {
+        var words = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted of the "
+                + "scale of their controller, which there is not. Say as a number how many shall stay";
+        cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
+        assertThat(keep("", "1").warnings()).containsExactly(words.formatted("no controller"));
+        assertThat(keep("50%", "").warnings()).containsExactly(words.formatted("no controller"));
+        assertThat(keep("1", "").warnings()).isEmpty();
+
+        cluster.ofDaemonSet("agent");
+        assertThat(keep("", "1").warnings()).containsExactly(words.formatted("a controller of kind DaemonSet"));
+        cluster.ofReplicaSet("llm");
+        assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
     }
 
     @Test
