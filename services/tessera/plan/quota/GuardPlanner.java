@@ -138,7 +138,7 @@ final class GuardPlanner {
         doubts.warn((intent.own() ? "Whatever is in other namespaces"
                 : "Whatever else there is, in %s as well,"
                         .formatted(intent.namespace()))
-                + " no longer reaches these pods, such as a Prometheus or an ingress"
+                + " no longer reaches these pods, such as a Prometheus, an ingress, or the API server where it calls a webhook or an exporter is read through it"
                 + (intent.from().isEmpty() ? "" : "; let in: " + String.join(", ", intent.from())));
         others(intent);
         absent.forEach(name -> doubts.warn(
