@@ -44,6 +44,7 @@ import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.kit.Abreast;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
@@ -63,6 +64,8 @@ public final class DoctorView implements Screen<Examined, Examined> {
     private static final int LISTED = 4;
     private static final double ASIDE = 400;
     private static final double ASIDE_LEAST = 260;
+    /** What words need to be read beside something else. */
+    private static final double LEAST = 400;
 
     private final Desk desk;
     private final Accelerators accelerators;
@@ -130,23 +133,28 @@ public final class DoctorView implements Screen<Examined, Examined> {
         verdict.setId("doctor-verdict");
         findings.setMaxWidth(WIDEST);
         findings.setMinWidth(0);
-        HBox.setHgrow(findings, Priority.ALWAYS);
         examination.setPrefWidth(ASIDE);
         examination.setMinWidth(ASIDE_LEAST);
-        var page = new HBox(findings, examination);
+        var page = new Abreast(findings, examination, Pos.TOP_LEFT, 0, LEAST);
         page.setId("doctor-findings");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
         severities.chosenProperty().addListener((chosen, before, after) -> show(examined.get()));
-        severities.node().setMinWidth(Region.USE_PREF_SIZE);
-        var head = new HBox(12, verdict, space, when, severities.node(), again);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("table-tools");
         var content = new BorderPane(Scrolled.down(page));
-        content.setTop(head);
+        content.setTop(head(again));
         root = new Placeholder(content, reading::again).like(Skeleton.Shape.LINES);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
+    }
+
+    private Region head(Button again) {
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var words = new HBox(12, verdict, space, when);
+        words.setAlignment(Pos.CENTER_LEFT);
+        var hand = new HBox(12, severities.node(), again);
+        hand.setAlignment(Pos.CENTER_LEFT);
+        var head = new Abreast(words, hand, Pos.CENTER_LEFT, 12, LEAST);
+        head.getStyleClass().add("table-tools");
+        return head;
     }
 
     /** Offers what can be changed as things stand. */

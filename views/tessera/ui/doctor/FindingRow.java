@@ -3,8 +3,10 @@ package tessera.ui.doctor;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -14,6 +16,7 @@ import tessera.doctor.Finding;
 import tessera.doctor.Mending;
 import tessera.model.ObjectRef;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.kit.Abreast;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
@@ -24,6 +27,8 @@ import tessera.ui.kit.Tips;
  * thread.
  */
 final class FindingRow {
+
+    private static final double LEAST_WORDS = 280;
 
     private FindingRow() {}
 
@@ -41,7 +46,7 @@ final class FindingRow {
         if (!helps.isEmpty()) {
             words.getChildren().add(Texts.wrapped(Texts.ended(helps), "small"));
         }
-        var links = new HBox(16);
+        var links = new FlowPane(16, 2);
         object(finding).ifPresent(object -> links.getChildren()
                 .add(link("Open " + object.name(), () -> ways.open().accept(object))));
         finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copying(command)));
@@ -54,9 +59,10 @@ final class FindingRow {
         offer.flatMap(Offer::reason).ifPresent(why -> words.getChildren()
                 .add(Texts.wrapped("%s (%s)".formatted(offer.get().title(), why), "small", "muted")));
         words.setMinWidth(0);
-        HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(12, sign(finding.severity()).node(), words);
-        offer.filter(each -> each.reason().isEmpty()).ifPresent(each -> row.getChildren().add(change(each)));
+        var told = offer.filter(each -> each.reason().isEmpty()).map(FindingRow::change)
+                .<Region>map(change -> new Abreast(words, change, Pos.TOP_LEFT, 12, LEAST_WORDS)).orElse(words);
+        HBox.setHgrow(told, Priority.ALWAYS);
+        var row = new HBox(12, sign(finding.severity()).node(), told);
         row.getStyleClass().add("inspector-row");
         return row;
     }

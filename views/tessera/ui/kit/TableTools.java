@@ -7,6 +7,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 
@@ -19,6 +20,7 @@ public final class TableTools {
     public static <R> Button columns(DataTable<R> table) {
         var button = new Button("Columns", Icons.COLUMNS.node());
         button.setId(table.node().getId() + "-columns");
+        button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
             var box = new VBox(8);
             box.getStyleClass().add("picker-box");
@@ -37,6 +39,7 @@ public final class TableTools {
     public static <R> MenuButton export(DataTable<R> table, String name) {
         var menu = new MenuButton("Export");
         menu.setId(table.node().getId() + "-export");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
         for (var form : Export.Form.values()) {
             var item = new MenuItem(form.name());
             item.setOnAction(event -> save(table, name, form));

@@ -4,35 +4,63 @@ import java.util.List;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Texts;
 import tessera.ui.operator.OperatorState.Card;
 import tessera.ui.operator.OperatorState.Verdict;
 
-/** The cards above the matrix, side by side. FX thread. */
+/** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
 final class CardsPane {
 
     private static final double NAMES = 72;
     private static final double LEAST = 300;
+    /** In a narrower place values have no room beside their names. */
+    private static final double ABREAST = 720;
 
     private final HBox row = new HBox();
-    private final Parts<Card> parts = new Parts<>(row.getChildren(), CardsPane::card);
+    private final VBox column = new VBox();
+    private final Parts<Card> wide = new Parts<>(row.getChildren(), CardsPane::card);
+    private final Parts<Card> narrow = new Parts<>(column.getChildren(), CardsPane::lines);
+    private final StackPane root = new StackPane(row, column);
 
     CardsPane() {
-        row.setId("operator-cards");
+        root.setId("operator-cards");
         row.getStyleClass().add("stack-cards");
+        column.getStyleClass().add("stack-cards");
+        root.widthProperty().subscribe(this::place);
+    }
+
+    private void place() {
+        boolean beside = root.getWidth() >= ABREAST;
+        Presence.of(row, beside);
+        Presence.of(column, !beside);
     }
 
     Node node() {
-        return row;
+        return root;
     }
 
     void show(List<Card> cards) {
-        parts.show(cards);
+        wide.show(cards);
+        narrow.show(cards);
+    }
+
+    private static Node lines(Card card) {
+        var facts = new FlowPane(16, 4);
+        card.facts().forEach(fact -> facts.getChildren().add(new HBox(6, Texts.label(fact.name(), "small", "muted"),
+                Texts.label(fact.value(), "small", "plain"))));
+        var head = new HBox(16, Texts.named(card.title(), "section-title"));
+        card.verdict().ifPresent(verdict -> head.getChildren().add(line(verdict)));
+        var box = new VBox(4, head, facts);
+        box.getStyleClass().addAll("stack-card", "narrow");
+        return box;
     }
 
     private static Node card(Card card) {

@@ -15,6 +15,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -123,14 +124,16 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offer());
-        var line = new HBox(8, Texts.label("Components", "section-title"), words, menu);
+        var title = Texts.label("Components", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var line = new HBox(8, title, words, menu);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-caption");
         return line;
     }
 
     private static Node legend() {
-        var line = new HBox(16, entry(LinkSigns.dot(), "ready"), entry(Glyph.BROKEN.node(), "broken"),
+        var line = new FlowPane(16, 4, entry(LinkSigns.dot(), "ready"), entry(Glyph.BROKEN.node(), "broken"),
                 entry(Glyph.WAITING.node("muted"), "waits or starts"),
                 entry(Glyph.WARNING.node(), "works, needs a look"), entry(Glyph.UNREACHABLE.node(), "no data"),
                 entry(Glyph.NONE.node(), "not for this node"), entry(Glyph.CORDONED.node(), "cordoned or paused"));

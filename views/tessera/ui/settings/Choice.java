@@ -3,7 +3,6 @@ package tessera.ui.settings;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import javafx.scene.Node;
 import javafx.scene.layout.Region;
 import tessera.ui.kit.Segments;
 
@@ -30,7 +29,7 @@ final class Choice<C extends Enum<C>> {
         return choice.name().charAt(0) + choice.name().substring(1).toLowerCase(Locale.ROOT);
     }
 
-    Node node() {
+    Region node() {
         return segments.node();
     }
 

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -81,8 +82,7 @@ final class ContextsPage implements Page {
         refused.setOnAction(event -> preferences.change(Edit.readOnly(name, refused.isSelected())));
         var title = new HBox(12, Texts.label(name, "strong"), Texts.yielding(server, "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
-        var choices = new HBox(24, kind.node(), colour.node(), refused);
-        choices.setAlignment(Pos.CENTER_LEFT);
+        var choices = new FlowPane(24, 8, kind.node(), colour.node(), refused);
         var card = new VBox(8, title, choices);
         card.getStyleClass().add("settings-card");
         card.setUserData((Card) settings -> {

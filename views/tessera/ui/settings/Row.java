@@ -2,23 +2,22 @@ package tessera.ui.settings;
 
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Abreast;
 import tessera.ui.kit.Texts;
 
 /** A line of the settings: what it is about at the left, how it is settled at the right. */
 final class Row {
 
+    private static final double LEAST_WORDS = 200;
+
     private Row() {}
 
-    static HBox of(String title, String words, Node control) {
+    static Region of(String title, String words, Region control) {
         var left = new VBox(2, Texts.wrapped(title), Texts.wrapped(words, "small", "muted"));
         left.getChildren().getLast().setManaged(!words.isEmpty());
-        left.setMinWidth(0);
-        HBox.setHgrow(left, Priority.ALWAYS);
-        var row = new HBox(24, left, control);
-        row.setAlignment(Pos.CENTER_LEFT);
+        var row = new Abreast(left, control, Pos.CENTER_LEFT, 24, LEAST_WORDS);
         row.getStyleClass().add("settings-row");
         return row;
     }

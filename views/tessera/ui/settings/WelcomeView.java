@@ -87,7 +87,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         look();
     }
 
-    private HBox simulated() {
+    private Region simulated() {
         var demo = new Button("Open the simulated cluster");
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
@@ -100,7 +100,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         return row;
     }
 
-    private HBox section() {
+    private Region section() {
         var add = new Button("Add a file…");
         add.setId("welcome-add");
         add.setMinWidth(Region.USE_PREF_SIZE);

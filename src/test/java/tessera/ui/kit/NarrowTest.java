@@ -2,6 +2,7 @@ package tessera.ui.kit;
 
 import java.util.List;
 import javafx.geometry.HPos;
+import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
@@ -88,6 +89,42 @@ class NarrowTest {
         assertThat(table.getWidth()).isEqualTo(935);
         assertThat(table.getHeight()).isEqualTo(480);
         assertThat(pane.getWidth()).isEqualTo(935);
+    }
+
+    private final Label words = new Label("The GPU slows itself down, and switches itself off if it gets hotter");
+    private final Region control = new Region();
+    private final Abreast abreast = new Abreast(words, control, Pos.TOP_LEFT, 12, 280);
+
+    private void layAbreast(double width) {
+        words.setWrapText(true);
+        control.setMinSize(140, 30);
+        control.setMaxSize(140, 30);
+        control.setPrefSize(140, 30);
+        Stage.draw(new StackPane(abreast), Theme.DARK, (int) width, 300);
+        Stage.fx(() -> {
+            abreast.resize(width, abreast.prefHeight(width));
+            abreast.layout();
+            return abreast;
+        });
+    }
+
+    @Test
+    void whatIsDoneStandsBesideWordsOrBelowThemWhereTheyCouldNotBeReadBesideIt() {
+        layAbreast(500);
+        assertThat(words.getWidth()).isEqualTo(500 - 140 - 12);
+        assertThat(control.getBoundsInParent().getMaxX()).isEqualTo(500);
+
+        layAbreast(400);
+        assertThat(words.getWidth()).as("no narrower than its least").isEqualTo(400);
+        assertThat(control.getBoundsInParent().getMinY()).isGreaterThanOrEqualTo(words.getBoundsInParent().getMaxY());
+        assertThat(control.getBoundsInParent().getMaxY()).isLessThanOrEqualTo(abreast.getHeight());
+    }
+
+    @Test
+    void whatIsNotThereLeavesItsRoomToTheWords() {
+        control.setManaged(false);
+        layAbreast(400);
+        assertThat(words.getWidth()).isEqualTo(400);
     }
 
     private static String prompt(int width) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.AlertsState;
 import tessera.insight.Sample;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
@@ -180,6 +182,28 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
+    }
+
+    @Test
+    void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
+        desk.stack = nothing();
+        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        examine();
+        eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            shell.node().getScene().getWindow().setWidth(1024);
+            shell.inspect(ObjectRef.node("a"));
+        });
+
+        eventually(() -> headline().getWidth() > 0 && headline().getHeight() < 24);
+        assertThat(((Label) find("doctor-verdict")).getWidth()).as("not cut")
+                .isGreaterThanOrEqualTo(find("doctor-verdict").prefWidth(-1));
+    }
+
+    private Label headline() {
+        return find("doctor-findings").lookupAll(".strong").stream()
+                .filter(each -> each instanceof Label plain && plain.getText().startsWith("a: the change"))
+                .map(Label.class::cast).findFirst().orElseThrow();
     }
 
     private Optional<Button> button(String title) {
