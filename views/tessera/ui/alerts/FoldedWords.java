@@ -23,7 +23,8 @@ record FoldedWords(AlertWords words, ForeignWords theirs) {
     private AlertLine.Entry entry(List<Thing> row, Thing worst) {
         var teller = plain(worst.teller());
         var loudest = plain(worst.loudest());
-        return new AlertLine.Entry(worst.loudest(), teller.value(), teller.limit(), loudest.status(),
+        // What fires by a rule of a Prometheus does not fire by our limit.
+        return new AlertLine.Entry(worst.loudest(), teller.value(), loudest.limit(), loudest.status(),
                 worst.loudest().times().ended() == null ? age(row) : loudest.age(), loudest.quiet(), false);
     }
 

@@ -299,6 +299,22 @@ class AlertsProjectionTest {
                 .isEqualTo(new AlertsPage.Counts(1, 0, 0));
     }
 
+    @Test
+    void whatFiresByARuleOfAPrometheusIsNotSaidToFireByOurLimit() {
+        var told = new ServerAlert("GpuHot", ServerAlert.State.FIRING, NOW, 91, "DCGM_FI_DEV_GPU_TEMP > 80",
+                Duration.ZERO, Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"),
+                Map.of());
+        foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
+        var page = page(state(List.of(), List.of(hot(State.PENDING, Duration.ofSeconds(20), 91)), List.of()),
+                Silences.none(), "", Section.ALL);
+
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
+            assertThat(line.worst().status().words()).isEqualTo("firing");
+            assertThat(line.worst().value()).isEqualTo("91 °C");
+            assertThat(line.worst().limit()).isEmpty();
+        });
+    }
+
     private AlertsPage.Counts besideOurs(Alert ours, String expression, Map<String, String> labels) {
         var told = new ServerAlert("Theirs", ServerAlert.State.FIRING, NOW, 0, expression, Duration.ZERO, labels,
                 Map.of());
