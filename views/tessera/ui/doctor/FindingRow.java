@@ -3,6 +3,7 @@ package tessera.ui.doctor;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -29,6 +30,10 @@ import tessera.ui.kit.Tips;
 final class FindingRow {
 
     private static final double LEAST_WORDS = 280;
+    /** So many of those that it is about are led to at once. */
+    private static final int LINKED = 3;
+    /** So many more where the evidence is. */
+    private static final int LISTED = 100;
 
     private FindingRow() {}
 
@@ -47,10 +52,16 @@ final class FindingRow {
             words.getChildren().add(Texts.wrapped(Texts.ended(helps), "small"));
         }
         var links = new FlowPane(16, 2);
-        object(finding).ifPresent(object -> links.getChildren()
-                .add(link("Open " + object.name(), () -> ways.open().accept(object))));
+        var objects = objects(finding).toList();
+        objects.stream().limit(LINKED).forEach(object -> links.getChildren().add(opening(object, ways)));
         finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copying(command)));
         var known = known(finding);
+        if (objects.size() > LINKED) {
+            var others = new FlowPane(16, 2);
+            objects.stream().skip(LINKED).limit(LISTED)
+                    .forEach(object -> others.getChildren().add(opening(object, ways)));
+            known.getChildren().add(others);
+        }
         if (!known.getChildren().isEmpty()) {
             links.getChildren().add(unfolding(known));
         }
@@ -72,6 +83,10 @@ final class FindingRow {
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> offer.begin().run());
         return button;
+    }
+
+    private static Hyperlink opening(ObjectRef object, Ways ways) {
+        return link("Open " + object.name(), () -> ways.open().accept(object));
     }
 
     private static Hyperlink link(String text, Runnable follow) {
@@ -115,13 +130,16 @@ final class FindingRow {
         };
     }
 
-    /** The node or pod it is about; empty where it is about something else. */
-    private static Optional<ObjectRef> object(Finding finding) {
-        var object = finding.object();
-        int namespace = object.indexOf(" -n ");
-        if (object.startsWith("pods/") && namespace > 0) {
-            return Optional.of(ObjectRef.pod(object.substring(namespace + 4), object.substring(5, namespace)));
+    /** The nodes and pods it is about; none where it is about something else. */
+    private static Stream<ObjectRef> objects(Finding finding) {
+        return Stream.concat(Stream.of(finding.object()), finding.others().stream()).flatMap(FindingRow::object);
+    }
+
+    private static Stream<ObjectRef> object(String named) {
+        int namespace = named.indexOf(" -n ");
+        if (named.startsWith("pods/") && namespace > 0) {
+            return Stream.of(ObjectRef.pod(named.substring(namespace + 4), named.substring(5, namespace)));
         }
-        return object.startsWith("nodes/") ? Optional.of(ObjectRef.node(object.substring(6))) : Optional.empty();
+        return named.startsWith("nodes/") ? Stream.of(ObjectRef.node(named.substring(6))) : Stream.empty();
     }
 }

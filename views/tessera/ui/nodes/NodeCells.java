@@ -104,6 +104,16 @@ final class NodeCells {
         return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";
     }
 
+    static Node driver(NodeRow row) {
+        var label = new Label(row.node().driver());
+        if (!row.driverSeen()) {
+            label.getStyleClass().add("muted");
+            Tips.on(label, "As it was told last. Whether it is loaded now is not known: the node %s"
+                    .formatted(row.node().lost() ? "does not report" : "offers no GPUs"));
+        }
+        return label;
+    }
+
     static Node taints(NodeRow row) {
         var label = new Label(row.briefTaints());
         if (!row.taints().isEmpty()) {

@@ -112,6 +112,11 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return allocated() < 0 ? "–" : Numbers.bounded(allocated(), node().allocatedBound(sight));
     }
 
+    /** Whether what labels tell of its driver is renewed: nobody looks at one that does not report or offers no GPU. */
+    boolean driverSeen() {
+        return node().state().compareTo(GpuNode.State.NOT_OFFERED) > 0;
+    }
+
     String condition() {
         return switch (node().state()) {
             case UNREACHABLE -> "Not reachable";
@@ -193,7 +198,7 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                         hottest -> hottest.words(Measures::whole)),
                 measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
                         power -> power.sum(NodeRow::kilowatts)),
-                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()),
+                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver),
                 Column.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
                 Column.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
                         .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())),

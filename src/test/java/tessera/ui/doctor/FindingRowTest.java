@@ -1,0 +1,62 @@
+package tessera.ui.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.HBox;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.Severity;
+import tessera.doctor.Finding;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is told of several leads to each of them. */
+@ExtendWith(ApplicationExtension.class)
+class FindingRowTest {
+
+    private final List<ObjectRef> opened = new ArrayList<>();
+
+    private HBox row(String object, String... others) {
+        var finding = new Finding("gone", Severity.WARNING, object, "", "It is gone", "So it is.", List.of(), "Mend it",
+                List.of(), Optional.empty(), List.of(others));
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> FindingRow.of(finding, new FindingRow.Ways(opened::add, _ -> Optional.empty())));
+    }
+
+    private static Stream<Hyperlink> links(Node row) {
+        return row.lookupAll(".hyperlink").stream().map(Hyperlink.class::cast).filter(FindingRowTest::seen);
+    }
+
+    private static boolean seen(Node node) {
+        return node.isVisible() && (node.getParent() == null || seen(node.getParent()));
+    }
+
+    private static void follow(Node row, String words) {
+        WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> links(row).filter(link -> link.getText().equals(words)).findFirst().orElseThrow().fire());
+    }
+
+    @Test
+    void eachOfThoseThatItIsToldOfIsOpenedByItsName() {
+        var row = row("pods/a -n ml", "pods/b -n ml", "nodes/n", "pods/c -n ml", "pods/d -n ml");
+        assertThat(links(row)).extracting(Hyperlink::getText).containsExactlyInAnyOrder("Open a", "Open b", "Open n",
+                "Show evidence");
+
+        follow(row, "Open b");
+        follow(row, "Show evidence");
+        follow(row, "Open d");
+        assertThat(opened).containsExactly(ObjectRef.pod("ml", "b"), ObjectRef.pod("ml", "d"));
+    }
+
+    @Test
+    void whatIsToldOfTheClusterLeadsNowhere() {
+        assertThat(links(row("", "quota"))).extracting(Hyperlink::getText).containsExactly("Show evidence");
+    }
+}
