@@ -31,7 +31,10 @@ public final class NearNames {
         return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other, most);
     }
 
-    /** How many letters must be put in, taken out or changed to make one of the other; more than the most if that is so. */
+    /**
+     * How many letters must be put in, taken out, changed or exchanged with the next to make one of the other; more than the
+     * most if that is so.
+     */
     private static int distance(String one, String other, int most) {
         int longer = Math.abs(one.length() - other.length());
         if (longer > most) {
@@ -41,13 +44,19 @@ public final class NearNames {
         for (int column = 0; column <= other.length(); column++) {
             before[column] = column;
         }
+        var earlier = before;
         for (int row = 1; row <= one.length(); row++) {
             var current = new int[other.length() + 1];
             current[0] = row;
             for (int column = 1; column <= other.length(); column++) {
                 int changed = before[column - 1] + (one.charAt(row - 1) == other.charAt(column - 1) ? 0 : 1);
                 current[column] = Math.min(changed, Math.min(before[column], current[column - 1]) + 1);
+                if (row > 1 && column > 1 && one.charAt(row - 1) == other.charAt(column - 2)
+                        && one.charAt(row - 2) == other.charAt(column - 1)) {
+                    current[column] = Math.min(current[column], earlier[column - 2] + 1);
+                }
             }
+            earlier = before;
             before = current;
         }
         return before[other.length()];

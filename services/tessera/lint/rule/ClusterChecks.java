@@ -41,7 +41,7 @@ final class ClusterChecks implements Check {
         look.cluster().ifPresent(cluster -> {
             // What no server knows any more is told as that.
             boolean gone = look.facts().api(object.apiVersion(), object.kind()).filter(api -> !api.legacy())
-                    .isPresent();
+                    .isPresent() || KindChecks.mistaken(object, look.facts());
             if (!gone && !cluster.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), true)) {
                 look.note("cluster-kind-unknown", object.at("kind"),
                         "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),

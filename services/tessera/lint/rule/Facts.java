@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -18,6 +19,7 @@ public final class Facts {
     private final Map<String, List<Mistake>> mistakes;
     private final List<Api> apis;
     private final Map<String, String> kinds;
+    private final Map<String, Set<String>> served;
 
     /**
      * Something that is often written by mistake.
@@ -43,10 +45,12 @@ public final class Facts {
      */
     record Api(String version, String kind, String right, boolean same, boolean legacy, String reason) {}
 
-    private Facts(Map<String, List<Mistake>> mistakes, List<Api> apis, Map<String, String> kinds) {
+    private Facts(Map<String, List<Mistake>> mistakes, List<Api> apis, Map<String, String> kinds,
+            Map<String, Set<String>> served) {
         this.mistakes = mistakes;
         this.apis = apis;
         this.kinds = kinds;
+        this.served = served;
     }
 
     /** Those that ship with the product. */
@@ -61,7 +65,9 @@ public final class Facts {
                     api.path("reason").asText())));
             var kinds = tree.path("kinds").propertyStream()
                     .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asText()));
-            return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds));
+            var served = tree.path("served").propertyStream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
+            return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds), Map.copyOf(served));
         } catch (IOException e) {
             throw new UncheckedIOException("What the rules for manifests go by is damaged", e);
         }
@@ -88,6 +94,23 @@ public final class Facts {
     /** The versions of the usual kinds. */
     Map<String, String> kinds() {
         return kinds;
+    }
+
+    /** The kinds of a version; empty for a version that is not in the table. */
+    Optional<Set<String>> served(String version) {
+        return Optional.ofNullable(served.get(version));
+    }
+
+    /** All kinds of which a version is known. */
+    Set<String> known() {
+        return served.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    }
+
+    /** The version in which a kind is written; empty for a kind that is not known, or is of several groups. */
+    Optional<String> version(String kind) {
+        var versions = served.keySet().stream().filter(version -> served(version).orElseThrow().contains(kind)).toList();
+        return Optional.ofNullable(kinds.get(kind))
+                .or(() -> versions.size() == 1 ? Optional.of(versions.getFirst()) : Optional.empty());
     }
 
     Optional<Api> api(String version, String kind) {
