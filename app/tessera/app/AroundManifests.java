@@ -3,7 +3,6 @@ package tessera.app;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import tessera.launch.Template;
 import tessera.lint.subject.Manifest;
@@ -24,17 +23,16 @@ final class AroundManifests {
     private AroundManifests() {}
 
     /**
-     * Waits until the cluster was read, and asks it for the kinds that the manifests name; empty where its nodes may not
-     * be listed, which is told.
+     * Waits until the cluster was read, and asks it for the kinds that the manifests name. That its nodes may not
+     * be listed is told.
      */
-    static Optional<Surroundings> known(ClusterDesk desk, List<String> texts, Duration patience, CommandLine command)
+    static Surroundings known(ClusterDesk desk, List<String> texts, Duration patience, CommandLine command)
             throws Failure {
         var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE, patience);
         if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
             Complaints.remark(Problem.of(why.kind(), why.headline() + ": nothing is compared with the nodes"), command);
-            return Optional.empty();
         }
-        return Optional.of(read(desk, fleet.snapshot(), texts));
+        return read(desk, fleet.snapshot(), texts);
     }
 
     private static Surroundings read(ClusterDesk desk, Snapshot snapshot, List<String> texts) throws Failure {

@@ -103,19 +103,18 @@ final class LaunchCommand implements Callable<Integer> {
             var template = AroundManifests.served(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
             var around = AroundManifests.known(desk, List.of(plain), Duration.ofSeconds(patience), spec.commandLine());
-            if (!template.custom().isEmpty()
-                    && !around.map(known -> known.kinds().getOrDefault(template.custom(), true)).orElse(true)) {
+            if (!template.custom().isEmpty() && !around.kinds().getOrDefault(template.custom(), true)) {
                 Complaints.remark(
                         Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
                                 .formatted(template.kind(), template.version())),
                         spec.commandLine());
             }
-            var filled = template.fill(settings, around);
+            var filled = template.fill(settings, Optional.of(around));
             filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
             spec.commandLine().getErr().flush();
-            around.flatMap(known -> unoffered(known, filled.settings().getOrDefault("resource", "")))
+            unoffered(around, filled.settings().getOrDefault("resource", ""))
                     .ifPresent(problem -> Complaints.remark(problem, spec.commandLine()));
-            if (around.filter(known -> known.lacks(filled.namespace())).isPresent()) {
+            if (around.lacks(filled.namespace())) {
                 Complaints.remark(Problem.of(Kind.NOT_FOUND,
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }

@@ -89,8 +89,8 @@ final class LintCommand implements Callable<Integer> {
         var texts = texts();
         try (var desk = cluster.opened()) {
             return check(new Linter(desk.accelerators()), texts,
-                    AroundManifests.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
-                            spec.commandLine()));
+                    Optional.of(AroundManifests.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
+                            spec.commandLine())));
         }
     }
 

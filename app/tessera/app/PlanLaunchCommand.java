@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -95,7 +96,8 @@ final class PlanLaunchCommand implements Callable<Integer> {
 
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
         var around = AroundManifests.known(desk, List.of(), planning.patience(), spec.commandLine());
-        var filled = AroundManifests.served(desk, template, planning.patience()).fill(settings, around);
+        var filled = AroundManifests.served(desk, template, planning.patience()).fill(settings,
+                Optional.of(around));
         return launch(filled.yaml(), filled.command(), filled.namespace());
     }
 

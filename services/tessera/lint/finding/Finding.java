@@ -38,6 +38,8 @@ public record Finding(Rule rule, Severity severity, int line, int column, String
 
     /** What is to be done where no edit of the manifest helps, in the words of its rule; else empty. */
     public String instead() {
-        return fix.isEmpty() && ways.isEmpty() ? rule.instead() : "";
+        // Of what is only not known nothing need be done.
+        boolean doubt = severity == Severity.HINT && rule.severity() != Severity.HINT;
+        return fix.isEmpty() && ways.isEmpty() && !doubt ? rule.instead() : "";
     }
 }

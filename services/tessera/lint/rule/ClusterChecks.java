@@ -31,6 +31,8 @@ final class ClusterChecks implements Check {
 
     private static final Pattern CUDA = Pattern.compile("(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
     private static final String ABSENT = "cluster-resource-absent";
+    /** The namespace that every cluster has. */
+    private static final String ALWAYS = "default";
     private static final int MOST = 3;
     /** For which CUDA the older images are that are known. */
     private static final int FITTING = 12;
@@ -53,19 +55,36 @@ final class ClusterChecks implements Check {
 
     private static void namespace(KubeObject object, Surroundings cluster, Look look) {
         var name = object.at("metadata", "namespace");
+        var gap = cluster.gaps().get("Namespace");
+        if (name.present() && !name.unfilled() && gap != null && !name.text().equals(ALWAYS)
+                && !made("Namespace", name, "", look)
+                && cluster.snapshot().pods().noneMatch(pod -> pod.namespace().equals(name.text()))) {
+            look.doubt("cluster-namespace-absent", name, Severity.HINT,
+                    "Whether there is a namespace “%s” is not known: %s".formatted(name.text(), gap), List.of());
+        }
         if (name.present() && cluster.lacks(name.text())
-                && look.objects("", "Namespace").noneMatch(made -> made.name().equals(name.text()))) {
+                && !made("Namespace", name, "", look)) {
             look.offer("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
                     NearNames.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
                             .flatMap(near -> Edits.fix("Write " + near, Edits.replace(name, near)).stream()).toList());
         }
     }
 
+    private static boolean made(String kind, Value name, String group, Look look) {
+        return look.objects(group, kind).anyMatch(other -> other.name().equals(name.text()));
+    }
+
     /** A server looks for classes when it makes pods, which may be long after it took what makes them. */
     private static void named(Value name, String group, String kind, Surroundings cluster, Look look) {
         var known = cluster.classes().get(kind);
-        boolean made = look.objects(group, kind).anyMatch(other -> other.name().equals(name.text()));
-        if (name.present() && !name.unfilled() && known != null && !made && !known.contains(name.text())) {
+        if (!name.present() || name.unfilled() || made(kind, name, group, look)) {
+            return;
+        }
+        var gap = cluster.gaps().get(kind);
+        if (gap != null) {
+            look.doubt("cluster-class-absent", name, Severity.HINT,
+                    "Whether there is a %s “%s” is not known: %s".formatted(kind, name.text(), gap), List.of());
+        } else if (known != null && !known.contains(name.text())) {
             look.offer("cluster-class-absent", name,
                     "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
                     Edits.ways(NearNames.nearest(name.text(), known).flatMap(

@@ -14,6 +14,7 @@ import tessera.model.Snapshot;
  * @param namespaces all that there are; empty where they may not be listed
  * @param classes names of all that there are, by kind, such as {@code PriorityClass}; those that may not be listed are
  *                left out
+ * @param gaps    why the names of a kind are not known, be it {@code Namespace} or a class, as far as that is known
  * @param sharing name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
  *                is not known
  * @param absent  objects that are named and that it is known not to have, each with the names of those of its kind that
@@ -21,7 +22,7 @@ import tessera.model.Snapshot;
  * @param unknown objects that are named and of which it is not known whether it has them, with why
  */
 public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
-        Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
+        Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
         Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown) {
 
     public Surroundings {
@@ -29,6 +30,7 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
         claimed = claimed.map(Set::copyOf);
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
+        gaps = Map.copyOf(gaps);
         absent = Map.copyOf(absent);
         unknown = Map.copyOf(unknown);
     }
@@ -42,22 +44,27 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
     /** One of which nobody knows how it shares GPUs. */
     public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Optional.empty(), Map.of(), Map.of());
+        this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of());
+    }
+
+    /** The same, of which it is known why some names are not. */
+    public Surroundings unlisted(Map<String, String> reasons) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown);
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
     public Surroundings told(String map) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, Optional.of(map), absent, unknown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, Optional.of(map), absent, unknown);
     }
 
     /** The same, of which it is known that it lacks these, each with names of those that it has. */
     public Surroundings lacking(Map<Reference, Set<String>> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, references, unknown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, references, unknown);
     }
 
     /** The same, of which it is not known whether it has these, with why. */
     public Surroundings unknown(Map<Reference, String> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, sharing, absent, references);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, references);
     }
 
     /** Whether it is known that there is no such namespace. */

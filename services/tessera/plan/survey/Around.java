@@ -43,9 +43,17 @@ public final class Around {
      */
     public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
-        var around = named(new Surroundings(snapshot, kinds, manifests.claimed(), Supply.namespaces(manifests),
-                Supply.classes(manifests)), named(texts), namespace);
+        var around = named(bare(snapshot, kinds, manifests), named(texts), namespace);
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
+    }
+
+    /** What is known of a cluster, whatever a manifest names. */
+    public static Surroundings bare(Snapshot snapshot, Map<String, Boolean> kinds, ManifestLookups manifests)
+            throws Failure, InterruptedException {
+        var listed = Supply.listed(manifests);
+        var classes = new HashMap<>(listed.names());
+        var namespaces = Optional.ofNullable(classes.remove("Namespace"));
+        return new Surroundings(snapshot, kinds, manifests.claimed(), namespaces, classes).unlisted(listed.gaps());
     }
 
     /** What is known of a cluster, and whether it has what is named. */

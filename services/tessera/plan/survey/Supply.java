@@ -4,23 +4,35 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
-import tessera.plan.survey.ManifestLookups.Names;
 
 /** What a cluster has of a kind: versions, and objects. */
 public final class Supply {
 
-    private static final List<ObjectRef> CLASSES = List.of(
+    private static final List<ObjectRef> LISTED = List.of(
+            new ObjectRef("v1", "Namespace", "namespaces", "", ""),
             new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
             new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", ""),
             new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""));
     private static final Set<Kind> UNKNOWN = Set.of(Kind.FORBIDDEN, Kind.NOT_FOUND);
 
     private Supply() {}
+
+    /**
+     * The names of the namespaces, and of the classes that pods go by, by kind.
+     *
+     * @param gaps why those of a kind are not known, in a sentence without a full stop
+     */
+    public record Listed(Map<String, Set<String>> names, Map<String, String> gaps) {
+
+        public Listed {
+            names = Map.copyOf(names);
+            gaps = Map.copyOf(gaps);
+        }
+    }
 
     /**
      * In which versions a cluster serves a kind. Asks it, and for others only where the one that is wanted is not there.
@@ -61,33 +73,26 @@ public final class Supply {
         }
     }
 
-    /** The names of all namespaces; empty where they may not be listed, or are too many. Asks the cluster; waits for it. */
-    public static Optional<Set<String>> namespaces(ManifestLookups lookups) throws Failure, InterruptedException {
-        return names(lookups, new ObjectRef("v1", "Namespace", "namespaces", "", ""));
-    }
-
-    /**
-     * The names of the classes that pods go by, by kind; those that may not be listed, or are too many, are left out. Asks the cluster;
-     * waits for it.
-     */
-    public static Map<String, Set<String>> classes(ManifestLookups lookups) throws Failure, InterruptedException {
-        var classes = new HashMap<String, Set<String>>();
-        for (var kind : CLASSES) {
-            names(lookups, kind).ifPresent(names -> classes.put(kind.kind(), names));
-        }
-        return classes;
-    }
-
-    private static Optional<Set<String>> names(ManifestLookups lookups, ObjectRef kind)
-            throws Failure, InterruptedException {
-        try {
-            // Of very many not all are read: whoever is not among those may be there all the same.
-            return Optional.of(lookups.names(kind)).filter(Names::whole).map(names -> Set.copyOf(names.found()));
-        } catch (Failure failure) {
-            if (UNKNOWN.contains(failure.problem().kind())) {
-                return Optional.empty();
+    /** Asks the cluster; waits for it. */
+    public static Listed listed(ManifestLookups lookups) throws Failure, InterruptedException {
+        var names = new HashMap<String, Set<String>>();
+        var gaps = new HashMap<String, String>();
+        for (var kind : LISTED) {
+            try {
+                var found = lookups.names(kind);
+                // Of very many not all are read: whoever is not among those may be there all the same.
+                if (found.whole()) {
+                    names.put(kind.kind(), Set.copyOf(found.found()));
+                } else {
+                    gaps.put(kind.kind(), "There are too many to list");
+                }
+            } catch (Failure failure) {
+                if (!UNKNOWN.contains(failure.problem().kind())) {
+                    throw failure;
+                }
+                gaps.put(kind.kind(), failure.problem().headline());
             }
-            throw failure;
         }
+        return new Listed(names, gaps);
     }
 }

@@ -27,52 +27,65 @@ import tessera.quota.Quotas;
  * What a cluster has to choose from for the questions of templates, as far as it may be read.
  *
  * @param values by the key of the question
+ * @param gaps   why there is nothing to choose from, a sentence without a full stop, by the key of the question
  * @param quotas what namespaces may take
  * @param queues through which they may have to go
  */
-record Choices(Map<String, List<String>> values, Quotas quotas, Queues queues) {
+record Choices(Map<String, List<String>> values, Map<String, String> gaps, Quotas quotas, Queues queues) {
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
     private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
             "cloud.google.com/gke-accelerator", "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup",
             "kubernetes.azure.com/agentpool", "karpenter.sh/nodepool");
+    private static final Map<String, ObjectRef> KINDS = Map.of(
+            "storageClass", new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""),
+            "priority", new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""));
     /** Nodes tell which images they have, some fifty each: a few nodes tell nearly all. */
     private static final int ASKED = 12;
 
     Choices {
         values = Map.copyOf(values);
+        gaps = Map.copyOf(gaps);
     }
 
     /** Asks the cluster; waits for it. */
     static Choices read(ObjectSource source, Snapshot snapshot, Accelerators accelerators,
             Collection<String> namespaces) throws Failure, InterruptedException {
         var values = new HashMap<String, List<String>>();
-        values.put("storageClass", names(source, "storage.k8s.io/v1", "StorageClass", "storageclasses"));
-        values.put("priority", names(source, "scheduling.k8s.io/v1", "PriorityClass", "priorityclasses").stream()
-                .filter(name -> !name.startsWith("system-")).toList());
-        values.put("deviceClass", deviceClasses(source));
+        var gaps = new HashMap<String, String>();
+        for (var question : KINDS.entrySet()) {
+            values.put(question.getKey(), names(source, question.getValue(), gap -> gaps.put(question.getKey(), gap)));
+        }
+        values.put("deviceClass", deviceClasses(source, gap -> gaps.put("deviceClass", gap)));
         values.put("select", labels(snapshot));
         values.put("card", cards(snapshot));
         var images = images(source, snapshot, accelerators);
         values.put("image", images);
         values.put("fetchImage", images);
         var quotas = new QuotaReader(source, accelerators).read(namespaces);
-        return new Choices(values, quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
+        return new Choices(values, gaps, quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
     }
 
-    private static List<String> names(ObjectSource source, String version, String kind, String plural)
+    private static List<String> names(ObjectSource source, ObjectRef kind, Consumer<String> gap)
             throws Failure, InterruptedException {
         var names = new TreeSet<String>();
-        allowed(() -> source.each(new ObjectRef(version, kind, plural, "", ""), "",
-                object -> names.add(object.at("/metadata/name").asText())));
+        source.allowed(kind, object -> names.add(object.at("/metadata/name").asText())).map(Problem::headline)
+                .ifPresent(gap);
+        names.removeIf(name -> kind.kind().equals("PriorityClass") && name.startsWith("system-"));
         return List.copyOf(names);
     }
 
-    private static List<String> deviceClasses(ObjectSource source) throws Failure, InterruptedException {
-        var classes = new ArrayList<String>();
-        allowed(() -> classes
-                .addAll(names(source, ClaimApi.served(source), "DeviceClass", "deviceclasses")));
-        return List.copyOf(classes);
+    private static List<String> deviceClasses(ObjectSource source, Consumer<String> gap)
+            throws Failure, InterruptedException {
+        try {
+            return names(source, new ObjectRef(ClaimApi.served(source), "DeviceClass", "deviceclasses", "", ""), gap);
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            gap.accept(failure.problem().headline());
+            return List.of();
+        }
     }
 
     private static List<String> labels(Snapshot snapshot) {
@@ -101,10 +114,14 @@ record Choices(Map<String, List<String>> values, Quotas quotas, Queues queues) {
                     }
                 }));
         for (var node : asked(snapshot, accelerators)) {
-            allowed(() -> source.object(ObjectRef.node(node)).map(object -> {
-                reader.accept(object);
-                return true;
-            }).orElse(false));
+            try {
+                source.object(ObjectRef.node(node)).ifPresent(reader);
+            } catch (Failure failure) {
+                // Who may not look types.
+                if (failure.problem().kind() != Kind.FORBIDDEN && failure.problem().kind() != Kind.NOT_FOUND) {
+                    throw failure;
+                }
+            }
         }
         return List.copyOf(images);
     }
@@ -124,22 +141,6 @@ record Choices(Map<String, List<String>> values, Quotas quotas, Queues queues) {
 
     private static boolean devices(NodeInfo node, Accelerators accelerators) {
         return node.resources().stream().anyMatch(name -> accelerators.of(name).isPresent());
-    }
-
-    /** What is read of the cluster. */
-    private interface Reading {
-        boolean read() throws Failure, InterruptedException;
-    }
-
-    /** Who may not look has nothing to choose from there, and types. */
-    private static void allowed(Reading reading) throws Failure, InterruptedException {
-        try {
-            reading.read();
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN && failure.problem().kind() != Kind.NOT_FOUND) {
-                throw failure;
-            }
-        }
     }
 
     /** What quotas leave a namespace of a device, as a sentence without a full stop; empty where none counts it. */

@@ -98,7 +98,8 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings, String unc
     /** What is wrong with answers, by the questions. */
     Map<String, String> blamed() {
         var blamed = new LinkedHashMap<String, String>();
-        findings.forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
+        // What is but not known is no mistake of an answer.
+        findings.stream().filter(finding -> finding.severity() != Severity.HINT).forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
                 .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
         return blamed;
     }

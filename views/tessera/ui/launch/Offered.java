@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
 import tessera.launch.Sizing;
@@ -21,7 +23,7 @@ import tessera.model.PodScope;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.launch.ServedTemplates;
-import tessera.plan.survey.Supply;
+import tessera.plan.survey.Around;
 import tessera.quota.Room;
 import tessera.quota.access.Allowed;
 import tessera.quota.access.Deed;
@@ -35,10 +37,11 @@ import tessera.ui.Desk;
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces where one may create pods, by name
+ * @param gap        why not all namespaces are known, a sentence without a full stop; empty where they are
  * @param choices    for further questions, and what quotas leave
  */
 record Offered(Templates templates, Map<String, String> lacks, Linter linter, Surroundings around,
-        List<Device> devices, List<String> namespaces, Choices choices) {
+        List<Device> devices, List<String> namespaces, String gap, Choices choices) {
 
     /**
      * A resource that nodes offer.
@@ -71,22 +74,23 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var manifests = desk.reached().lookups().manifests();
         var served = ServedTemplates.read(templates, manifests);
         var snapshot = desk.snapshots().get();
-        var namespaces = Allowed.among(namespaces(desk), Deed.CREATE_PODS, desk.reached().planner()::may);
+        var gap = new AtomicReference<>("");
+        var namespaces = Allowed.among(namespaces(desk, gap::set), Deed.CREATE_PODS, desk.reached().planner()::may);
         return new Offered(served.templates(), served.lacks(), new Linter(accelerators),
-                new Surroundings(snapshot, served.kinds(), manifests.claimed(), Supply.namespaces(manifests),
-                        Supply.classes(manifests)),
-                devices(snapshot, accelerators), namespaces,
+                Around.bare(snapshot, served.kinds(), manifests),
+                devices(snapshot, accelerators), namespaces, gap.get(),
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }
 
     /** Whoever may not list them may still launch where pods are seen. */
-    private static Collection<String> namespaces(Desk desk) throws Failure {
+    private static Collection<String> namespaces(Desk desk, Consumer<String> gap) throws Failure {
         try {
             return desk.reached().namespaces();
         } catch (Failure refused) {
             if (refused.problem().kind() != Kind.FORBIDDEN) {
                 throw refused;
             }
+            gap.accept(refused.problem().headline());
         }
         var snapshot = desk.snapshots().get();
         return snapshot.podScope() instanceof PodScope.Only(var seen, var _) ? seen
@@ -109,6 +113,16 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         most.forEach((name, amount) -> devices.add(new Device(name, Room.of(snapshot, name), amount)));
         devices.sort((one, other) -> Long.compare(other.room().free(), one.room().free()));
         return devices;
+    }
+
+    /** What is to be told of what there is to choose from, in a sentence without a full stop, by the key of a question. */
+    Map<String, String> remarks() {
+        var remarks = new TreeMap<>(choices.gaps());
+        if (!gap.isEmpty()) {
+            remarks.put(Template.NAMESPACE, gap);
+        }
+        remarks.replaceAll((_, why) -> why + ": what is not offered can be typed");
+        return remarks;
     }
 
     Optional<Device> device(String resource) {

@@ -42,6 +42,7 @@ final class TemplateFields {
     private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
     private final Map<String, TextField> texts = new LinkedHashMap<>();
     private final Map<String, Label> helps = new LinkedHashMap<>();
+    private Map<String, String> remarks = Map.of();
     private String devices = "";
     private final Label free = Texts.wrapped("", "small", "muted");
 
@@ -87,7 +88,7 @@ final class TemplateFields {
             var help = helps.get(parameter.key());
             var why = wrong.getOrDefault(parameter.key(), "");
             if (help != null) {
-                help.setText(why.isEmpty() ? parameter.help() : why);
+                help.setText(why.isEmpty() ? help(parameter) : why);
                 help.pseudoClassStateChanged(WRONG, !why.isEmpty());
             }
             Stream.of(texts.get(parameter.key()), choices.get(parameter.key())).filter(Objects::nonNull)
@@ -97,6 +98,12 @@ final class TemplateFields {
                 free.pseudoClassStateChanged(WRONG, !why.isEmpty());
             }
         }
+    }
+
+    /** What is asked, and what is to be told of what there is to choose from. */
+    private String help(Parameter parameter) {
+        var remark = remarks.getOrDefault(parameter.key(), "");
+        return remark.isEmpty() ? parameter.help() : parameter.help() + ". " + remark;
     }
 
     private Node answer(Parameter parameter, String value) {
@@ -152,6 +159,7 @@ final class TemplateFields {
 
     /** What the cluster has to choose from. */
     void offer(Offered offered) {
+        remarks = offered.remarks();
         fill(Template.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fill);
         fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());

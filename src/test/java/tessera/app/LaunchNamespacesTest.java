@@ -53,5 +53,12 @@ class LaunchNamespacesTest extends OperatedWindow {
         cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", Fault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");
+        eventuallySays("launch-namespace-help", "You may not list namespaces");
+        eventuallySays("launch-priority-help", "You may not list priorityclasses");
+        onFx(() -> {
+            ((ComboBox<?>) find("launch-priority")).getEditor().setText("training");
+            return true;
+        });
+        eventuallySays("launch-findings", "Whether there is a PriorityClass “training” is not known: You may not list");
     }
 }

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,6 +56,22 @@ class LintCommandTest {
                 + ":7:5: error: limits.nvidia.com/gpu is accepted and limits nothing; only requests.nvidia.com/gpu is counted"
                 + " (quota-limits-nothing, --fix mends it)\n1 error\n");
         assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void whoMaySeeNoNodesIsToldWhatElseTheClusterLacksAndWhatIsNotKnown() throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+            var own = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
+            var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("  restartPolicy", """
+                      priorityClassName: training
+                      volumes: [{name: data, persistentVolumeClaim: {claimName: nowhere}}]
+                      restartPolicy""".indent(2).stripTrailing())).toString();
+            var outcome = new Program(home).run("lint", "--kubeconfig", own, file);
+
+            assertThat(outcome.err()).contains("nothing is compared with the nodes");
+            assertThat(outcome.out()).contains("There is no PersistentVolumeClaim “nowhere”")
+                    .contains("Whether there is a PriorityClass “training” is not known: You may not list priorityclasses");
+        }
     }
 
     @Test

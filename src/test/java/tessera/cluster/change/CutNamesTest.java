@@ -1,6 +1,5 @@
 package tessera.cluster.change;
 
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,14 +42,15 @@ class CutNamesTest {
     @Test
     void theNamesOfAllThatThereAreAreKnown() throws Exception {
         answers("");
-        assertThat(Supply.namespaces(manifests)).contains(Set.of("a"));
-        assertThat(Supply.classes(manifests)).containsOnlyKeys("PriorityClass", "RuntimeClass", "StorageClass");
+        assertThat(Supply.listed(manifests).names()).containsEntry("Namespace", Set.of("a"))
+                .containsOnlyKeys("Namespace", "PriorityClass", "RuntimeClass", "StorageClass");
+        assertThat(Supply.listed(manifests).gaps()).isEmpty();
     }
 
     @Test
     void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
         answers("");
-        Supply.namespaces(manifests);
+        Supply.listed(manifests);
         assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
                 .startsWith("application/json;as=PartialObjectMetadataList;");
     }
@@ -58,8 +58,8 @@ class CutNamesTest {
     @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
-        assertThat(Supply.namespaces(manifests)).isEmpty();
-        assertThat(Supply.classes(manifests)).isEqualTo(Map.of());
+        assertThat(Supply.listed(manifests).names()).isEmpty();
+        assertThat(Supply.listed(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
         assertThat(Supply.any(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

@@ -3,6 +3,7 @@ package tessera.ui.launch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -47,5 +48,7 @@ class ChoicesTest {
 
         assertThat(choices.values()).containsEntry("storageClass", List.of("shared"))
                 .containsEntry("deviceClass", List.of());
+        assertThat(choices.gaps()).as("and is told that there may be some")
+                .isEqualTo(Map.of("deviceClass", "You may not list deviceclasses"));
     }
 }
