@@ -60,7 +60,7 @@ final class QueueReader {
                     }
                 }).isEmpty();
         var rooms = new CohortRoom(shares);
-        return shares.stream().map(share -> share.cohort().isEmpty() || told && !richer.contains(share.cohort())
+        return shares.stream().map(share -> share.cohort().isEmpty() || (told && !richer.contains(share.cohort()))
                 ? rooms.of(share)
                 : share).toList();
     }

@@ -77,7 +77,7 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
     /** Whether its cohort may have it let in so much, from what others do not use or have of its own. */
     private static boolean borrows(QueueShare share, long wanted) {
         return !share.cohort().isEmpty() && (share.now().orElse(wanted) >= wanted
-                || share.reclaims() && share.unused().orElse(0) >= wanted);
+                || (share.reclaims() && share.unused().orElse(0) >= wanted));
     }
 
     private Optional<String> closed(LocalQueue queue) {

@@ -6,7 +6,8 @@ import tessera.lint.subject.KubeObject;
 /** All rules that there are. */
 public final class Checks {
 
-    private static final List<Check> ALL = List.of(new ApiChecks(), new KindChecks(), new RefusalChecks(), new FieldChecks(),
+    private static final List<Check> ALL = List.of(new ApiChecks(), new KindChecks(), new RefusalChecks(),
+            new FieldChecks(),
             new AmountChecks(),
             new DeviceChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
             new ScheduleChecks(),

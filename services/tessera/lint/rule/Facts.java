@@ -66,7 +66,8 @@ public final class Facts {
             var kinds = tree.path("kinds").propertyStream()
                     .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asText()));
             var served = tree.path("served").propertyStream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
+                    .collect(
+                            Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
             return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds), Map.copyOf(served));
         } catch (IOException e) {
             throw new UncheckedIOException("What the rules for manifests go by is damaged", e);
@@ -108,7 +109,8 @@ public final class Facts {
 
     /** The version in which a kind is written; empty for a kind that is not known, or is of several groups. */
     Optional<String> version(String kind) {
-        var versions = served.keySet().stream().filter(version -> served(version).orElseThrow().contains(kind)).toList();
+        var versions = served.keySet().stream().filter(version -> served(version).orElseThrow().contains(kind))
+                .toList();
         return Optional.ofNullable(kinds.get(kind))
                 .or(() -> versions.size() == 1 ? Optional.of(versions.getFirst()) : Optional.empty());
     }

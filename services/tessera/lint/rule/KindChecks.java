@@ -56,13 +56,14 @@ final class KindChecks implements Check {
         var kind = object.kind();
         var served = facts.served(object.apiVersion());
         if (served.filter(kinds -> kinds.contains(kind)
-                || kind.endsWith("List") && kinds.contains(kind.substring(0, kind.length() - "List".length())))
+                || (kind.endsWith("List") && kinds.contains(kind.substring(0, kind.length() - "List".length()))))
                 .isPresent()) {
             return false;
         }
         // Definitions of others are of groups with a dot: of these there may be more than is known.
         return !object.group().contains(".")
-                || served.isPresent() && (facts.version(kind).isPresent() || near(kind, served.get()).isPresent());
+                || (served.isPresent()
+                        && (facts.version(kind).isPresent() || near(kind, served.get()).isPresent()));
     }
 
     private static Optional<String> near(String kind, Set<String> kinds) {

@@ -64,6 +64,12 @@ public final class EditPlanner {
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
+        if (replaced(before, live) || other.filter(UID::equals).isPresent()) {
+            return refused(intent, new Problem(Kind.CONFLICT,
+                    "%s was deleted and made anew since this was read: it is another of the same name"
+                            .formatted(intent.object()),
+                    "", "Take the new one from the cluster and edit that."));
+        }
         if (other.isPresent()) {
             return refused(intent, new Problem(Kind.INVALID, "With another %s it would be another object"
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
@@ -82,6 +88,10 @@ public final class EditPlanner {
                     "", "Leave its data as they stand; labels and annotations can be edited."));
         }
         return planned(intent, new Texts(before, after, former), Since.of(before, after, live));
+    }
+
+    private static boolean replaced(JsonNode before, JsonNode live) {
+        return before.at(UID).isTextual() && live.at(UID).isTextual() && !before.at(UID).equals(live.at(UID));
     }
 
     /** @param former how the object was before, in words that take it back */

@@ -183,8 +183,10 @@ final class YamlPage {
 
     private void meanwhile(Answer original, Answer now) {
         boolean other = !now.text().equals(original.text());
-        note(other ? "Changed in the cluster since this was read%s; Discard shows it as it is now"
-                .formatted(original.at().map(at -> " at " + clock.format(at)).orElse(""))
+        boolean anew = !now.ready().uid().equals(original.ready().uid());
+        note(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
+                .formatted(anew ? "Deleted and made anew" : "Changed", original.at()
+                        .map(at -> " at " + clock.format(at)).orElse(""), anew ? "the new one" : "it")
                 : "Not changed in the cluster, as of " + now.at().map(clock::format).orElse(""), other);
     }
 

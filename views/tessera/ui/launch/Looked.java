@@ -99,8 +99,9 @@ record Looked(Draft draft, Manifest manifest, List<Finding> findings, String unc
     Map<String, String> blamed() {
         var blamed = new LinkedHashMap<String, String>();
         // What is but not known is no mistake of an answer.
-        findings.stream().filter(finding -> finding.severity() != Severity.HINT).forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
-                .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
+        findings.stream().filter(finding -> finding.severity() != Severity.HINT)
+                .forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
+                        .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
         return blamed;
     }
 

@@ -36,7 +36,7 @@ final class ShellKeys {
 
     private void held(KeyEvent event) {
         if (event.getEventType() == KeyEvent.KEY_RELEASED
-                || event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() != taken) {
+                || (event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() != taken)) {
             taken = null;
         } else if (taken != null) {
             event.consume();

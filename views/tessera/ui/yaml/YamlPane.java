@@ -3,6 +3,7 @@ package tessera.ui.yaml;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.Node;
@@ -25,6 +26,8 @@ import tessera.ui.kit.Texts;
  * thread.
  */
 public final class YamlPane {
+
+    private static final Pattern UID = Pattern.compile("(?m)^  uid: (\\S+)$");
 
     private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
 
@@ -50,6 +53,12 @@ public final class YamlPane {
 
         public String text() {
             return text;
+        }
+
+        /** Which of all objects that ever had its name it is; empty where it does not say. */
+        public String uid() {
+            var found = UID.matcher(text);
+            return found.find() ? found.group(1) : "";
         }
     }
 

@@ -63,14 +63,15 @@ class LintCommandTest {
         try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
             var own = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
             var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("  restartPolicy", """
-                      priorityClassName: training
-                      volumes: [{name: data, persistentVolumeClaim: {claimName: nowhere}}]
-                      restartPolicy""".indent(2).stripTrailing())).toString();
+                    priorityClassName: training
+                    volumes: [{name: data, persistentVolumeClaim: {claimName: nowhere}}]
+                    restartPolicy""".indent(2).stripTrailing())).toString();
             var outcome = new Program(home).run("lint", "--kubeconfig", own, file);
 
             assertThat(outcome.err()).contains("nothing is compared with the nodes");
             assertThat(outcome.out()).contains("There is no PersistentVolumeClaim “nowhere”")
-                    .contains("Whether there is a PriorityClass “training” is not known: You may not list priorityclasses");
+                    .contains(
+                            "Whether there is a PriorityClass “training” is not known: You may not list priorityclasses");
         }
     }
 

@@ -68,6 +68,34 @@ class YamlJourneyTest extends OperatedWindow {
         assertThat(says("seen: second")).isTrue();
     }
 
+    @Test
+    void aPodThatIsMadeAnewWhileItIsEditedIsNotCalledChanged() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(POD);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the pod is read", () -> says("name: b200-probe"));
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            area().replaceText(area().getText().replace("    app: b200-probe", "    app: b200-mine"));
+            return true;
+        });
+        var pod = colleague.pods().inNamespace(POD.namespace()).withName(POD.name());
+        var again = new PodBuilder(pod.get()).editMetadata().withUid(null).withResourceVersion(null).endMetadata()
+                .build();
+        pod.withGracePeriod(0).delete();
+        eventually("it is gone", () -> pod.get() == null);
+        colleague.resource(again).create();
+        eventually("it is told", () -> note().startsWith("Deleted and made anew in the cluster since this was read at "));
+
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("it is another of the same name"));
+        press("Cancel");
+        fire("inspector-yaml-discard");
+    }
+
     /** Edits what a colleague changes meanwhile, and is refused. */
     private void meetAColleaguesEdit() {
         eventuallySays("connection", "live");

@@ -194,6 +194,18 @@ class EditPlannerTest {
     }
 
     @Test
+    void whatWasMadeAnewUnderItsNameIsAnotherObject() throws Exception {
+        var anew = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), BEFORE,
+                BEFORE.replace("note/a: one", "note/a: two")), new YAMLMapper().readTree(BEFORE.replace("uid: u",
+                        "uid: v")));
+        assertThat(anew.refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).endsWith(
+                        "was deleted and made anew since this was read: it is another of the same name"));
+        assertThat(plan(BEFORE, BEFORE.replace("uid: u", "uid: older")).refusals()).as("a file of one before it")
+                .singleElement().satisfies(why -> assertThat(why.headline()).endsWith("another of the same name"));
+    }
+
+    @Test
     void anotherObjectAndWhatIsNoYamlAreRefused() {
         assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
                 .satisfies(why -> assertThat(why.headline()).isEqualTo("With another name it would be another object"));
