@@ -7,8 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.lint.finding.Fix;
+import tessera.lint.mend.Lists;
 import tessera.lint.rule.Fields.Field;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
@@ -19,6 +22,7 @@ final class FieldChecks implements Check {
     private static final Fields FIELDS = Fields.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
+    private static final Set<String> NAMED = Set.of("name", "optional");
     /** Stands for all fields that are not in the table. */
     private static final String OTHERS = "*";
     /** Others have templates that are almost those of pods. */
@@ -98,7 +102,8 @@ final class FieldChecks implements Check {
                 var each = new Field(type.substring(LIST.length()), field.values());
                 value.items().forEach(item -> value(item, place, each, look));
             } else {
-                refused(value, "%s takes a list".formatted(place.name()), look);
+                look.note("value-refused", value, "%s takes a list".formatted(place.name()),
+                        Lists.of(value, FIELDS.of(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
             map(value, place, new Field(type.substring(MAP.length()), ""), look);
@@ -106,11 +111,20 @@ final class FieldChecks implements Check {
             if (value.isMap()) {
                 struct(value, type, look);
             } else {
-                refused(value, "%s takes keys and values".formatted(place.name()), look);
+                look.note("value-refused", value, "%s takes keys and values".formatted(place.name()),
+                        named(value, FIELDS.of(type).keySet()));
             }
         } else {
             Scalars.check(value, place.name(), field, look);
         }
+    }
+
+    /** Of what has a name and hardly anything else, a text is the name. */
+    private static Optional<Fix> named(Value value, Set<String> fields) {
+        return value.isText() && NAMED.containsAll(fields)
+                ? Edits.fix("Write name: " + value.text(),
+                        Grafts.instead(value, "{\"name\": %s}".formatted(Grafts.quoted(value.text()))))
+                : Optional.empty();
     }
 
     private static void map(Value value, Place place, Field each, Look look) {

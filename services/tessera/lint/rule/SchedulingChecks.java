@@ -205,7 +205,8 @@ final class SchedulingChecks implements Check {
     /** One for a taint, whatever its value if none is said. */
     static ObjectNode toleration(String key, String value, String effect) {
         var toleration = JsonNodeFactory.instance.objectNode().put("key", key);
-        if (value.isEmpty()) {
+        // What else stands there on other nodes is meant as well.
+        if (value.isEmpty() || (key.equals(GPU) && USUAL.contains(value))) {
             toleration.put("operator", "Exists");
         } else {
             toleration.put("operator", "Equal").put("value", value);

@@ -96,6 +96,59 @@ public final class Grafts {
                 + String.join(source.newline(), lines.subList(1, lines.size()))));
     }
 
+    /** A mapping as the only entry of a list. */
+    public static List<Edit> listed(Value map) {
+        if (map.flow()) {
+            return own(map) ? List.of(new Edit(map.begin(), map.begin(), "["), new Edit(map.end(), map.end(), "]"))
+                    : List.of();
+        }
+        return map.entries().isEmpty() ? List.of() : dash(map.entries().getFirst());
+    }
+
+    /** An entry of a block as one of a list, with its name and what that stands for. */
+    public static List<Edit> paired(Value.Entry entry) {
+        var source = entry.key().source();
+        int begin = entry.key().begin();
+        int behind = begin + entry.name().length();
+        var dash = dash(entry);
+        if (dash.isEmpty() || !source.text().startsWith(entry.name() + ": ", begin)
+                || source.lineStart(entry.value().begin()) != source.lineStart(begin)) {
+            return List.of();
+        }
+        return List.of(dash.getFirst(), new Edit(begin, begin, "name: "), new Edit(behind, behind,
+                source.newline() + " ".repeat(begin - source.lineStart(begin)) + "value"));
+    }
+
+    /** A dash in place of the two blanks before the key of a block: as far to the left as the key above it may stand. */
+    private static List<Edit> dash(Value.Entry entry) {
+        var source = entry.key().source();
+        int begin = entry.key().begin();
+        var above = entry.value().parent();
+        int start = source.lineStart(begin);
+        boolean room = above != null && own(above) && above.hasKey() && source.text().substring(start, begin).isBlank()
+                && begin - start >= source.position(above.beginWithKey()).column() + 1;
+        return room ? List.of(new Edit(begin - 2, begin, "- ")) : List.of();
+    }
+
+    /** Other text in place of a value on one line. */
+    public static List<Edit> instead(Value value, String text) {
+        var source = value.source();
+        int end = value.end();
+        return own(value) && source.lineStart(value.begin()) == source.lineStart(end)
+                ? List.of(new Edit(value.begin(), end, text))
+                : List.of();
+    }
+
+    /** Whether no alias has to do with it. */
+    private static boolean own(Value value) {
+        return !value.aliased() && !value.anchored();
+    }
+
+    /** In double quotes. */
+    public static String quoted(String text) {
+        return Rendering.quoted(text);
+    }
+
     /** An entry before all others of a mapping. */
     public static List<Edit> begin(Value map, String key, String value) {
         if (!map.isMap() || map.flow() || map.entries().isEmpty()) {

@@ -1,0 +1,127 @@
+package tessera.lint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.lint.finding.Finding;
+import tessera.lint.source.Documents;
+import tessera.lint.subject.Surroundings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who mends manifests once has nothing left to mend, however many mistakes there are in them beside one another. */
+class MendedTwiceTest {
+
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final int TOGETHER = 4;
+    private static final int TEXTS = 120;
+
+    private static Optional<Surroundings> tainted(String value) {
+        return Optional.of(new Surroundings(new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+                .has("nvidia.com/gpu", 8).has("cpu", 128_000).has("memory", 1L << 40)
+                .taint("nvidia.com/gpu", value, "NoSchedule")).snapshot(), Map.of(), Optional.of(Set.of()),
+                Optional.empty()));
+    }
+
+    private static List<String> bad() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/test/resources/lint"))) {
+            var texts = new ArrayList<String>();
+            for (var file : files.filter(each -> each.getFileName().toString().matches("bad.*\\.yaml")).sorted()
+                    .toList()) {
+                texts.add(Files.readString(file));
+            }
+            return texts;
+        }
+    }
+
+    /** Several texts that are wrong as documents of one. */
+    static Stream<String> texts() throws IOException {
+        var bad = bad().stream().filter(text -> Documents.read(text).trouble().isEmpty()).toList();
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+        return IntStream.range(0, TEXTS).mapToObj(_ -> random.ints(TOGETHER, 0, bad.size())
+                .mapToObj(at -> bad.get(at).strip() + "\n").collect(Collectors.joining("---\n")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("texts")
+    void nothingChangesTheSecondTime(String text) {
+        for (var around : List.of(Optional.<Surroundings>empty(), tainted("present"))) {
+            var once = LINTER.mend(text, around);
+            var twice = LINTER.mend(once.text(), around);
+
+            assertThat(twice.text()).isEqualTo(once.text());
+            assertThat(twice.done()).isEmpty();
+            assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"present", "true", ""})
+    void aTaintOfGpusIsToleratedInOnePassWhateverItsValue(String value) {
+        var mended = LINTER.mend("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    resources: {limits: {nvidia.com/gpu: 1, cpu: 8, memory: 16Gi}}
+                """, tainted(value));
+
+        assertThat(mended.done()).extracting(done -> done.finding().rule().id())
+                .containsOnlyOnce("cluster-taint-not-tolerated").doesNotContain("toleration-narrow");
+        assertThat(mended.text()).contains("operator: Exists").doesNotContain("value:");
+    }
+
+    @Test
+    void whatIsNoListIsMadeOneAsItIsWritten() {
+        var text = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                    name: a   # the only one
+                    image: registry.example/a:1
+                    command: python train.py --epochs 3
+                    args: echo "$HOME"
+                    env:
+                      A: b
+                      C: "x: y"
+                    ports: {containerPort: 80}
+                """;
+
+        assertThat(LINTER.mend(text, Optional.empty()).text()).contains("""
+                  containers:
+                  - name: a   # the only one
+                    image: registry.example/a:1
+                    command: ["python", "train.py", "--epochs", "3"]
+                    args: echo "$HOME"
+                    env:
+                    - name: A
+                      value: b
+                    - name: C
+                      value: "x: y"
+                    ports: [{containerPort: 80}]
+                """);
+        assertThat(LINTER.mend(text, Optional.empty()).left()).extracting(Finding::reason)
+                .contains("args takes a list");
+    }
+}
