@@ -244,20 +244,19 @@ public final class Devices {
 
     /** An expression of claims, or of their classes, of which it is not known here what it selects; empty for none. */
     public Optional<String> unclear(String namespace, List<String> names) {
-        var some = complete();
-        for (var claim : open(namespace, names)) {
-            for (var request : claim.spec().path("requests")) {
-                for (var wish : Wish.of(request)) {
-                    for (var each : expressions(wish)) {
-                        if (selector(each).cel().isEmpty()
-                                || some.stream().anyMatch(device -> selector(each).of(device) == Verdict.UNKNOWN)) {
-                            return Optional.of(each.at("/cel/expression").asText());
-                        }
-                    }
-                }
-            }
-        }
-        return Optional.empty();
+        return open(namespace, names).stream().flatMap(claim -> claim.spec().path("requests").valueStream())
+                .flatMap(request -> Wish.of(request).stream()).flatMap(wish -> unclear(wish).stream()).findFirst();
+    }
+
+    Optional<String> unclear(Wish wish) {
+        return expressions(wish).stream()
+                .filter(each -> selector(each).cel().isEmpty() || complete().stream()
+                        .anyMatch(device -> selector(each).of(device) == Verdict.UNKNOWN))
+                .map(each -> each.at("/cel/expression").asText()).findFirst();
+    }
+
+    Set<String> classes() {
+        return classes.keySet();
     }
 
     /** Which claim wants more than any node has, or what no device is, in a sentence; empty where that is not why. */

@@ -5,9 +5,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import tessera.claim.ClassRoom;
+import tessera.claim.Devices;
 import tessera.fit.ClaimApi;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
@@ -27,16 +31,21 @@ import tessera.quota.Quotas;
  * What a cluster has to choose from for the questions of templates, as far as it may be read.
  *
  * @param values by the key of the question
+ * @param rooms  what is free of each that can be chosen, in a sentence without a full stop, by the key of the question
  * @param gaps   why there is nothing to choose from, a sentence without a full stop, by the key of the question
  * @param quotas what namespaces may take
  * @param queues through which they may have to go
  */
-record Choices(Map<String, List<String>> values, Map<String, String> gaps, Quotas quotas, Queues queues) {
+record Choices(Map<String, List<String>> values, Map<String, String> gaps, Map<String, String> rooms,
+        Quotas quotas, Queues queues) {
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
     private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
             "cloud.google.com/gke-accelerator", "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup",
             "kubernetes.azure.com/agentpool", "karpenter.sh/nodepool");
+    private static final String DEVICE_CLASS = "deviceClass";
+    /** Of more classes it is not told what is free. */
+    private static final int TOLD = 5;
     private static final Map<String, ObjectRef> KINDS = Map.of(
             "storageClass", new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""),
             "priority", new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""));
@@ -46,6 +55,7 @@ record Choices(Map<String, List<String>> values, Map<String, String> gaps, Quota
     Choices {
         values = Map.copyOf(values);
         gaps = Map.copyOf(gaps);
+        rooms = Map.copyOf(rooms);
     }
 
     /** Asks the cluster; waits for it. */
@@ -56,36 +66,67 @@ record Choices(Map<String, List<String>> values, Map<String, String> gaps, Quota
         for (var question : KINDS.entrySet()) {
             values.put(question.getKey(), names(source, question.getValue(), gap -> gaps.put(question.getKey(), gap)));
         }
-        values.put("deviceClass", deviceClasses(source, gap -> gaps.put("deviceClass", gap)));
+        var devices = new Devices();
+        var classes = devices(source, devices, gap -> gaps.put(DEVICE_CLASS, gap));
+        values.put(DEVICE_CLASS, classes);
         values.put("select", labels(snapshot));
         values.put("card", cards(snapshot));
         var images = images(source, snapshot, accelerators);
         values.put("image", images);
         values.put("fetchImage", images);
         var quotas = new QuotaReader(source, accelerators).read(namespaces);
-        return new Choices(values, gaps, quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
+        return new Choices(values, gaps,
+                classes.isEmpty() ? Map.of() : Map.of(DEVICE_CLASS, free(source, devices)), quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
     }
 
     private static List<String> names(ObjectSource source, ObjectRef kind, Consumer<String> gap)
             throws Failure, InterruptedException {
         var names = new TreeSet<String>();
-        source.allowed(kind, object -> names.add(object.at("/metadata/name").asText())).map(Problem::headline)
-                .ifPresent(gap);
+        told(source, kind, object -> names.add(name(object)), gap);
         names.removeIf(name -> kind.kind().equals("PriorityClass") && name.startsWith("system-"));
         return List.copyOf(names);
     }
 
-    private static List<String> deviceClasses(ObjectSource source, Consumer<String> gap)
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
+    }
+
+    private static void told(ObjectSource source, ObjectRef kind, Consumer<JsonNode> reader, Consumer<String> gap)
             throws Failure, InterruptedException {
+        source.allowed(kind, reader).map(Problem::headline).ifPresent(gap);
+    }
+
+    /** The names of the classes of devices, which it takes. */
+    private static List<String> devices(ObjectSource source, Devices devices, Consumer<String> gap)
+            throws Failure, InterruptedException {
+        var names = new TreeSet<String>();
         try {
-            return names(source, new ObjectRef(ClaimApi.served(source), "DeviceClass", "deviceclasses", "", ""), gap);
+            told(source, claims(source, "DeviceClass"), object -> {
+                names.add(name(object));
+                devices.putClass(object);
+            }, gap);
         } catch (Failure failure) {
             if (failure.problem().kind() != Kind.FORBIDDEN) {
                 throw failure;
             }
             gap.accept(failure.problem().headline());
-            return List.of();
         }
+        return List.copyOf(names);
+    }
+
+    private static String free(ObjectSource source, Devices devices) throws Failure, InterruptedException {
+        var gaps = new ArrayList<String>();
+        told(source, claims(source, "ResourceSlice"), devices::putSlice, gaps::add);
+        told(source, claims(source, "ResourceClaim"), devices::putClaim, gaps::add);
+        var rooms = ClassRoom.of(devices);
+        return gaps.isEmpty() ? rooms.stream().limit(TOLD).map(ClassRoom::words).collect(Collectors.joining("; "))
+                + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "")
+                : "How many devices are free is not known: " + gaps.getFirst();
+    }
+
+    private static ObjectRef claims(ObjectSource source, String kind) throws Failure, InterruptedException {
+        return new ObjectRef(ClaimApi.served(source), kind, kind.toLowerCase(Locale.ROOT)
+                + (kind.endsWith("s") ? "es" : "s"), "", "");
     }
 
     private static List<String> labels(Snapshot snapshot) {

@@ -122,6 +122,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
             remarks.put(Template.NAMESPACE, gap);
         }
         remarks.replaceAll((_, why) -> why + ": what is not offered can be typed");
+        remarks.putAll(choices.rooms());
         return remarks;
     }
 
