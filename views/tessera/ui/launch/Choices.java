@@ -76,7 +76,8 @@ record Choices(Map<String, List<String>> values, Map<String, String> gaps, Map<S
         values.put("fetchImage", images);
         var quotas = new QuotaReader(source, accelerators).read(namespaces);
         return new Choices(values, gaps,
-                classes.isEmpty() ? Map.of() : Map.of(DEVICE_CLASS, free(source, devices)), quotas, new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
+                classes.isEmpty() ? Map.of() : Map.of(DEVICE_CLASS, free(source, devices)), quotas,
+                new Queues(LocalQueues.read(source, namespaces), quotas.queues()));
     }
 
     private static List<String> names(ObjectSource source, ObjectRef kind, Consumer<String> gap)

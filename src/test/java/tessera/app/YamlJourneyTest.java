@@ -88,7 +88,8 @@ class YamlJourneyTest extends OperatedWindow {
         pod.withGracePeriod(0).delete();
         eventually("it is gone", () -> pod.get() == null);
         colleague.resource(again).create();
-        eventually("it is told", () -> note().startsWith("Deleted and made anew in the cluster since this was read at "));
+        eventually("it is told",
+                () -> note().startsWith("Deleted and made anew in the cluster since this was read at "));
 
         fire("inspector-yaml-preview");
         eventually("it is refused", () -> words("change").contains("it is another of the same name"));

@@ -196,7 +196,8 @@ class EditPlannerTest {
     @Test
     void whatWasMadeAnewUnderItsNameIsAnotherObject() throws Exception {
         var anew = EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), BEFORE,
-                BEFORE.replace("note/a: one", "note/a: two")), new YAMLMapper().readTree(BEFORE.replace("uid: u",
+                BEFORE.replace("note/a: one", "note/a: two")),
+                new YAMLMapper().readTree(BEFORE.replace("uid: u",
                         "uid: v")));
         assertThat(anew.refusals()).singleElement()
                 .satisfies(why -> assertThat(why.headline()).endsWith(
