@@ -115,7 +115,7 @@ public final class Copying implements AutoCloseable {
         var path = RemotePath.of(wish.remote());
         var landing = Landing.at(wish.local(), path.name().equals(".") ? wish.pod().name() : path.name());
         var pipe = new BytePipe(ROOM);
-        var hearing = new Hearing(pipe);
+        var hearing = new Hearing(pipe, path);
         var command = List.of("tar", "-c", "-f", "-", "-C", path.folder(), path.argument());
         try (pipe; var _ = begin(command, false, hearing)) {
             new Extraction(new TarReader(pipe), landing, path.name(), witness).run();
@@ -138,7 +138,7 @@ public final class Copying implements AutoCloseable {
         announce(Packing.size(source));
         var target = target(source);
         var pipe = new BytePipe(ROOM);
-        var hearing = new Hearing(pipe);
+        var hearing = new Hearing(pipe, target);
         var command = List.of("tar", "-x", "-m", "-o", "-f", "-", "-C", target.folder());
         try (pipe;
                 var typed = begin(command, true, hearing);

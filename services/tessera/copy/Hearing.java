@@ -18,11 +18,14 @@ final class Hearing implements ExecSink {
     private static final String SUMMARY = "Exiting with failure status due to previous errors";
 
     private final BytePipe pipe;
+    private final RemotePath about;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
-    Hearing(BytePipe pipe) {
+    /** @param about where the program packs or unpacks */
+    Hearing(BytePipe pipe, RemotePath about) {
         this.pipe = pipe;
+        this.about = about;
     }
 
     @Override
@@ -76,8 +79,9 @@ final class Hearing implements ExecSink {
     }
 
     /** Why comes first: there may be room for a few words only. */
-    private static Problem failed(String complaint, int code) {
-        var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line).toList();
+    private Problem failed(String complaint, int code) {
+        var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
+                .map(about::spelled).toList();
         return lines.isEmpty()
                 ? Problem.of(Kind.INVALID, "tar in the container failed with exit code " + code)
                 : new Problem(Kind.INVALID, "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),

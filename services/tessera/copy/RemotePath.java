@@ -34,4 +34,16 @@ record RemotePath(String folder, String name) {
     String argument() {
         return name.equals(".") ? "." : "./" + name;
     }
+
+    /** What a program says of it, with the path as people have it. */
+    String spelled(String words) {
+        var said = argument();
+        boolean begins = words.startsWith(said + ":") || words.startsWith(said + "/");
+        return !begins ? words
+                : switch (folder) {
+                    case "." -> name;
+                    case "/" -> "/" + name;
+                    default -> folder + "/" + name;
+                } + words.substring(said.length());
+    }
 }

@@ -144,7 +144,7 @@ class ReachingJourneyTest extends OperatedWindow {
         eventuallySays("copies", "serving/" + name + ":/tmp/");
         eventually("it is there", () -> copied() == 3);
         copy("From the container", "/tmp/nothing", folder);
-        eventuallySays("copy-status", "./nothing: Cannot stat: No such file or directory");
+        eventuallySays("copy-status", "/tmp/nothing: Cannot stat: No such file or directory");
         copy("From the container", "/tmp/mine.txt", folder);
         eventually("it is back", () -> Files.exists(folder.resolve("mine.txt"))
                 && Files.readString(folder.resolve("mine.txt")).equals("mine"));

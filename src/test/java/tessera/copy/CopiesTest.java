@@ -154,7 +154,7 @@ class CopiesTest {
         var missing = fetch("/etc/nothing", folder("missing"), null);
         assertThat(missing.stage()).isEqualTo(Stage.FAILED);
         assertThat(missing.words())
-                .isEqualTo("./nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
+                .isEqualTo("/etc/nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
         assertThat(bring(home.resolve("nowhere"), "/tmp").words()).contains("There is no file");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").words()).contains("Cannot open: No such file or directory");
