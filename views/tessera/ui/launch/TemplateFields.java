@@ -70,7 +70,8 @@ final class TemplateFields {
         var answer = answer(parameter, value);
         answer.setId("launch-" + parameter.key());
         name.setLabelFor(answer);
-        var field = new VBox(3, name, answer);
+        var choice = choices.get(parameter.key());
+        var field = new VBox(3, name, choice != null && choice.isEditable() ? new EndShown(choice) : answer);
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
         } else if (parameter.type() != Parameter.Type.FLAG) {
@@ -125,9 +126,6 @@ final class TemplateFields {
             choice.setMaxWidth(Double.MAX_VALUE);
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
-            // Of a name that is longer than its field the end tells more than the beginning, such as a tag.
-            choice.getEditor().focusedProperty().addListener((property, before, now) -> showEnd(choice.getEditor()));
-            choice.getEditor().widthProperty().addListener((property, before, now) -> showEnd(choice.getEditor()));
             choice.getEditor().textProperty().addListener((property, before, now) -> Tips.on(choice, now));
             choices.put(parameter.key(), choice);
             setters.put(parameter.key(), text -> put(choice, text));
@@ -176,13 +174,6 @@ final class TemplateFields {
             var typed = choice.getEditor().getText();
             choice.getItems().setAll(values);
             put(choice, typed);
-        }
-    }
-
-    private static void showEnd(TextField field) {
-        if (!field.isFocused()) {
-            field.home();
-            field.end();
         }
     }
 

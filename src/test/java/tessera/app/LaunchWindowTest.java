@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javafx.css.PseudoClass;
+import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
@@ -484,6 +486,15 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(onFx(
                 () -> find("launch-url").localToScene(0, 0).getY() < find("launch-image").localToScene(0, 0).getY()))
                 .isTrue();
+    }
+
+    @Test
+    void ofAnImageThatIsLongerThanItsFieldTheEndIsShownBehindDots() {
+        begin();
+        eventually("the tag is seen, and that there is more before it", () -> onFx(() -> find("launch-image").getParent()
+                .lookupAll(".text").stream().filter(Node::isVisible).filter(Text.class::isInstance)
+                .map(text -> ((Text) text).getText())
+                .anyMatch(text -> text.matches("….*:vectoradd-cuda12\\.5\\.0-ubuntu22\\.04"))));
     }
 
     @Test
