@@ -224,11 +224,15 @@ final class WhyCommand implements Callable<Integer> {
                         pods.stream().map(PodFacts::key).collect(Collectors.joining(", ")));
     }
 
-    private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)
+    private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought written)
             throws Failure, InterruptedException {
+        var queued = new QueuedLaunches(desk.reached().objects());
+        var manifest = queued.told(written);
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
-        var launches = new QueuedLaunches(desk.reached().objects())
-                .of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
+        var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
+        if (!launches.isEmpty()) {
+            manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
+        }
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n"
                 : LaunchReport.text(launches, manifest.none());
     }

@@ -23,9 +23,14 @@ public final class Launches {
         neighbourhoods = new Neighbourhoods(cluster);
     }
 
+    /** The same with the pods that only the cluster tells of. */
+    public Manifests.Brought told(Manifests.Brought manifest) throws Failure, InterruptedException {
+        return new TrainingRuntimes(cluster).filled(manifest);
+    }
+
     /** How it stands with the pods of a manifest, those that are alike together, each looked at as if it came alone. */
     public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
-        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, manifest.merged());
+        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, told(manifest).merged());
     }
 
     /** How it would stand with the pods of work that is suspended, if it were not; none where it is gone. */

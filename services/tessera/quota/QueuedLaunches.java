@@ -29,6 +29,11 @@ public final class QueuedLaunches {
         launches = new Launches(cluster);
     }
 
+    /** The same with the pods that only the cluster tells of. */
+    public Manifests.Brought told(Manifests.Brought manifest) throws Failure, InterruptedException {
+        return launches.told(manifest);
+    }
+
     /** How it stands with the pods of a manifest, each looked at as if it came alone, but for the queue of its object. */
     public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
         var all = launches.of(fleet, manifest);

@@ -45,20 +45,24 @@ public final class Manifests {
      * What a manifest brings.
      *
      * @param beside what comes along with the pods, such as claims that they use; each names a namespace, of its kind or not
+     * @param gaps   whose pods are not known, and why, a sentence each without a full stop
      */
-    public record Brought(List<Pods> pods, List<JsonNode> beside) {
+    public record Brought(List<Pods> pods, List<JsonNode> beside, List<String> gaps) {
 
         public Brought {
             pods = List.copyOf(pods);
             beside = List.copyOf(beside);
+            gaps = List.copyOf(gaps);
+        }
+
+        /** What is all that it brings, as far as nobody asked a cluster. */
+        public Brought(List<Pods> pods, List<JsonNode> beside) {
+            this(pods, beside, List.of());
         }
 
         /** Why no pods are known of it, a sentence without a full stop. */
         public String none() {
-            return beside.stream().filter(object -> object.path("kind").asText().equals("TrainJob")).findFirst()
-                    .map(object -> "What pods TrainJob/%s brings its runtime says, so that they are not judged here"
-                            .formatted(object.path("metadata").path("name").asText()))
-                    .orElse("The manifest brings no pods");
+            return gaps.isEmpty() ? "The manifest brings no pods" : String.join(". ", gaps);
         }
 
         /** The same with pods told together that are alike, of one object or made one by one: they want the same places. */
@@ -75,7 +79,7 @@ public final class Manifests {
                 }
                 alike.computeIfAbsent(key, _ -> new ArrayList<>()).add(set);
             }
-            return new Brought(alike.values().stream().map(Manifests::together).toList(), beside);
+            return new Brought(alike.values().stream().map(Manifests::together).toList(), beside, gaps);
         }
     }
 
@@ -120,7 +124,9 @@ public final class Manifests {
                 metadata(copy).put("namespace", origin.namespace());
                 beside.add(copy);
             }
-            templates(object.path("spec"), origin, 1, 0);
+            if (!TrainJobs.runtime(object.path("apiVersion").asText(), object.path("kind").asText())) {
+                templates(object.path("spec"), origin, 1, 0);
+            }
         }
     }
 

@@ -43,13 +43,21 @@ final class Fitting {
     private final Hyperlink again = new Hyperlink("Look again");
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
-    private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
+    private final Lookup<Judged> looking = new Lookup<>(this::show, this::excuse);
     private final PerCluster<QueuedLaunches> around = new PerCluster<>(QueuedLaunches::new);
     private List<FitRows> rows = List.of();
+    private List<String> gaps = List.of();
     private List<Optional<String>> against = List.of();
     private Optional<Latest.Observation> watching = Optional.empty();
     private String text = "";
     private String namespace = "";
+
+    /**
+     * What was found.
+     *
+     * @param gaps whose pods are not known, and why, a sentence each without a full stop
+     */
+    private record Judged(List<Launch> launches, List<String> gaps) {}
 
     /** One that has looked at nothing yet. */
     Fitting(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
@@ -82,6 +90,7 @@ final class Fitting {
         looking.cancel();
         text = "";
         rows = List.of();
+        gaps = List.of();
         said.getChildren().clear();
         state.setText("");
         again.setVisible(false);
@@ -135,23 +144,27 @@ final class Fitting {
     }
 
     /** Waits for the cluster. */
-    private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
+    private Judged read(String manifest, String place) throws Failure, InterruptedException {
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        return around.of(desk.reached())
-                .of(fleet, Manifests.of(Trees.of(manifest), place)).stream().map(each -> each.in(desk.target()))
-                .toList();
+        var launches = around.of(desk.reached());
+        var brought = launches.told(Manifests.of(Trees.of(manifest), place));
+        return new Judged(launches.of(fleet, brought).stream().map(each -> each.in(desk.target())).toList(),
+                brought.gaps());
     }
 
     private void excuse(Problem why) {
         rows = List.of();
+        gaps = List.of();
         state.setText("");
         again.setVisible(true);
         said.getChildren().setAll(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small"));
     }
 
-    private void show(List<Launch> launches) {
+    private void show(Judged judged) {
+        var launches = judged.launches();
+        gaps = judged.gaps();
         again.setVisible(true);
-        state.setText(launches.isEmpty() ? "it brings no pods that could be judged"
+        state.setText(launches.isEmpty() && gaps.isEmpty() ? "it brings no pods that could be judged"
                 : launches.size() > 1 ? "each as if it came alone" : "");
         rows = launches.stream().map(launch -> new FitRows(launch, launch.called(launches), remedies)).toList();
         print();
@@ -160,5 +173,6 @@ final class Fitting {
     private void print() {
         against = reasons();
         said.getChildren().setAll(rows.stream().map(row -> row.of(rows.size() > 1)).toList());
+        gaps.forEach(gap -> said.getChildren().add(Texts.told(Glyph.UNREACHABLE, gap, "small", "muted")));
     }
 }

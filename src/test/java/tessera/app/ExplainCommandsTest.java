@@ -292,7 +292,68 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """);
         assertThat(there("why", "-f", manifest.toString()).out())
-                .isEqualTo("What pods TrainJob/tune brings its runtime says, so that they are not judged here.\n");
+                .isEqualTo("What pods TrainJob/tune brings its runtime says, so that they are not judged here: "
+                        + "There is no ClusterTrainingRuntime torch-distributed.\n");
+    }
+
+    @Test
+    void thePodsOfATrainJobAreThoseOfItsRuntimeWithWhatTheJobSays() throws Exception {
+        var runtime = """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: torch-distributed}
+                spec:
+                  mlPolicy: {numNodes: 1}
+                  template:
+                    spec:
+                      replicatedJobs:
+                      - name: node
+                        template:
+                          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                          spec:
+                            template:
+                              spec:
+                                tolerations: [{operator: Exists}]
+                                containers: [{name: node, image: registry.example/torch:2}]
+                """;
+        var job = """
+                ---
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: tune, namespace: batch}
+                spec:
+                  runtimeRef: {name: torch-distributed}
+                  trainer: {numNodes: 2, resourcesPerNode: {limits: {nvidia.com/gpu: %d}}}
+                """;
+        var manifest = Files.writeString(home.resolve("tune.yaml"), runtime + job.formatted(1)).toString();
+        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted")
+                .doesNotContain("ClusterTrainingRuntime/");
+        Files.writeString(home.resolve("tune.yaml"), runtime + job.formatted(64));
+        assertThat(there("why", "-f", manifest).out()).contains("TrainJob/tune").contains("nvidia.com/gpu");
+
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.load(new ByteArrayInputStream("""
+                    apiVersion: apiextensions.k8s.io/v1
+                    kind: CustomResourceDefinition
+                    metadata: {name: clustertrainingruntimes.trainer.kubeflow.org}
+                    spec:
+                      group: trainer.kubeflow.org
+                      scope: Cluster
+                      names: {kind: ClusterTrainingRuntime, plural: clustertrainingruntimes}
+                      versions:
+                      - name: v1alpha1
+                        served: true
+                        storage: true
+                        schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            admin.genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "ClusterTrainingRuntime")
+                    .load(new ByteArrayInputStream(runtime.getBytes(StandardCharsets.UTF_8))).create();
+        }
+        Files.writeString(home.resolve("tune.yaml"), job.formatted(1));
+        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted");
+        Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  runtimePatches: [{manager: team}]\n");
+        assertThat(there("why", "-f", manifest).out()).contains("It changes its pods by runtimePatches");
     }
 
     @Test
