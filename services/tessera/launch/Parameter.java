@@ -1,12 +1,15 @@
 package tessera.launch;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.model.CronLine;
+import tessera.model.ImageName;
 import tessera.model.Quantity;
 import tessera.model.TimeZoneName;
 
@@ -27,7 +30,6 @@ public record Parameter(String key, Type type, String title, String help, String
         long most, boolean needed, String floor) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-    private static final Pattern IMAGE = Pattern.compile("[\\w.:/@-]+");
     private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
     private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
     private static final Pattern TAINT = Pattern
@@ -91,7 +93,19 @@ public record Parameter(String key, Type type, String title, String help, String
         if (type == Type.ZONE) {
             return zone(value);
         }
+        if (type == Type.WORDS && !Words.closed(value)) {
+            return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
+        }
+        if (type == Type.LABELS && fits(value)) {
+            return twice(value).map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
+        }
         return fits(value) ? Optional.empty() : Optional.of("%s takes %s, not “%s”".formatted(name, words(), value));
+    }
+
+    private static Optional<String> twice(String labels) {
+        var seen = new HashSet<String>();
+        return Stream.of(labels.split(",", -1)).map(each -> each.substring(0, each.indexOf('=')))
+                .filter(each -> !seen.add(each)).findFirst();
     }
 
     private Optional<String> schedule(String value) {
@@ -120,7 +134,7 @@ public record Parameter(String key, Type type, String title, String help, String
     private boolean fits(String value) {
         return switch (type) {
             case NAME -> value.length() <= longest() && NAME.matcher(value).matches();
-            case IMAGE -> IMAGE.matcher(value).matches();
+            case IMAGE -> ImageName.fault(value).isEmpty();
             case RESOURCE -> RESOURCE.matcher(value).matches();
             case COUNT -> value.matches("\\d{1,9}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most;
             case QUANTITY -> Quantity.exact(value).filter(amount -> amount.signum() > 0).isPresent();
@@ -145,7 +159,7 @@ public record Parameter(String key, Type type, String title, String help, String
     private String words() {
         return switch (type) {
             case NAME -> "small letters, digits and dashes, at most " + longest() + " of them";
-            case IMAGE -> "the name of an image";
+            case IMAGE -> "the name of an image such as registry.example/team/model:1.2";
             case RESOURCE -> "an extended resource such as nvidia.com/gpu";
             case COUNT -> "a number from %d to %d".formatted(least, most);
             case QUANTITY -> "an amount such as 8 or 32Gi";

@@ -9,9 +9,15 @@ import java.util.regex.Pattern;
 final class Words {
 
     private static final Pattern WORD = Pattern.compile("((?:[^\\s\"']++|\"[^\"]*\"|'[^']*')++)");
+    private static final Pattern WHOLE = Pattern.compile("(?:[^\"']++|\"[^\"]*\"|'[^']*')*+");
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
     private Words() {}
+
+    /** Whether each quote in it ends. */
+    static boolean closed(String line) {
+        return WHOLE.matcher(line).matches();
+    }
 
     /** Split as a shell would, which replaces nothing. */
     static List<String> of(String line) {

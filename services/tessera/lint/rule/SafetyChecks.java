@@ -11,6 +11,7 @@ import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.PodTemplate;
+import tessera.model.ImageName;
 
 /** What a GPU does not need: privileges, the host, images that change under one's hands. */
 final class SafetyChecks implements Check {
@@ -102,6 +103,13 @@ final class SafetyChecks implements Check {
         var image = container.value().at("image");
         var text = image.text();
         if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
+            return;
+        }
+        var fault = ImageName.fault(text);
+        if (fault.isPresent()) {
+            look.note("image-unreadable", image, "“%s” is no name of an image: %s".formatted(text, fault.get()),
+                    ImageName.meant(text)
+                            .flatMap(right -> Edits.fix("Write " + right, Edits.replace(image, right))));
             return;
         }
         var mistake = look.facts().mistake("images", text);

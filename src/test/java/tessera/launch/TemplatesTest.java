@@ -250,6 +250,11 @@ class TemplatesTest {
             pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
             pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
             pod       | select=pool           | select takes KEY=VALUE
+            pod       | select=a=b,a=c        | select names a twice
+            pod       | image=https://a/b:1   | image takes the name of an image
+            pod       | image=Team/Model:1    | image takes the name of an image
+            pod       | image=a@sha256:12     | image takes the name of an image
+            pod       | command=run \"it      | command has a quote that is not closed
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
             pod       | image=                | Image is required: --set image=…
