@@ -2,28 +2,57 @@ package tessera.launch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Words of a command line. */
-final class Words {
+/**
+ * Words of a command line, split as a shell would, which replaces nothing.
+ *
+ * @param closed whether each quote in it ends
+ */
+record Words(List<String> words, boolean closed) {
 
-    private static final Pattern WORD = Pattern.compile("((?:[^\\s\"']++|\"[^\"]*\"|'[^']*')++)");
-    private static final Pattern WHOLE = Pattern.compile("(?:[^\"']++|\"[^\"]*\"|'[^']*')*+");
-    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
+    private static final char OPEN = ' ';
 
-    private Words() {}
+    Words {
+        words = List.copyOf(words);
+    }
+
+    static List<String> of(String line) {
+        return split(line).words();
+    }
 
     /** Whether each quote in it ends. */
     static boolean closed(String line) {
-        return WHOLE.matcher(line).matches();
+        return split(line).closed();
     }
 
-    /** Split as a shell would, which replaces nothing. */
-    static List<String> of(String line) {
+    private static Words split(String line) {
         var words = new ArrayList<String>();
-        WORD.matcher(line).results().forEach(word -> words.add(QUOTED.matcher(word.group()).replaceAll(
-                quoted -> Matcher.quoteReplacement(quoted.group(1) == null ? quoted.group(2) : quoted.group(1)))));
-        return words;
+        var word = new StringBuilder();
+        boolean begun = false;
+        char quote = OPEN;
+        for (int at = 0; at < line.length(); at++) {
+            char next = line.charAt(at);
+            boolean last = at + 1 == line.length();
+            if (next == '\\' && !last && (quote == OPEN || (quote == '"' && "\\\"".indexOf(line.charAt(at + 1)) >= 0))) {
+                word.append(line.charAt(++at));
+                begun = true;
+            } else if (quote == OPEN && Character.isWhitespace(next)) {
+                if (begun) {
+                    words.add(word.toString());
+                }
+                word.setLength(0);
+                begun = false;
+            } else if (next == quote || (quote == OPEN && (next == '"' || next == '\''))) {
+                quote = next == quote ? OPEN : next;
+                begun = true;
+            } else {
+                word.append(next);
+                begun = true;
+            }
+        }
+        if (begun) {
+            words.add(word.toString());
+        }
+        return new Words(words, quote == OPEN);
     }
 }

@@ -56,6 +56,19 @@ class DraftTest {
         return Draft.of(TEMPLATES.template(id).orElseThrow(), Map.of(), Optional.empty());
     }
 
+    @Test
+    void wordsWithQuotesBecomeTheAnswerThatMakesThemAgain() {
+        var template = TEMPLATES.template("pod").orElseThrow();
+        var words = "[\"sh\", \"-c\", \"echo it's \\\"good\\\" \\\\d\"]";
+        var start = template.fill(Map.of("command", "sh"), Optional.empty()).yaml();
+        var typed = Draft.of(template, Map.of("command", "sh"), Optional.empty())
+                .type(start.replace("[\"sh\"]", words));
+
+        assertThat(typed.beyond()).isEmpty();
+        assertThat(template.complaints(typed.settings())).isEmpty();
+        assertThat(template.fill(typed.settings(), Optional.empty()).yaml()).contains("command: " + words);
+    }
+
     @ParameterizedTest
     @MethodSource("templates")
     void whatTheQuestionsCanSayIsAnsweredByTypingItIntoTheManifest(Template template) {
