@@ -82,6 +82,7 @@ final class LaunchForm implements ResultForm {
         offered = known;
         list.offer(known.templates());
         fields.offer(known);
+        fields.settle(Template.NAMESPACE, known.namespaces());
         look();
     }
 

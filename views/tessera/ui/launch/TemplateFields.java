@@ -163,6 +163,15 @@ final class TemplateFields {
         fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
     }
 
+    /** Answers with the first of some values where what is usual is not among them, and nobody has said otherwise. */
+    void settle(String key, List<String> values) {
+        var usual = template.parameters().stream().filter(parameter -> parameter.key().equals(key))
+                .map(Parameter::usual).findFirst().orElse("");
+        if (!values.isEmpty() && !values.contains(usual) && !settings().containsKey(key) && choices.containsKey(key)) {
+            put(Objects.requireNonNull(choices.get(key)), values.getFirst());
+        }
+    }
+
     /** The queues of the namespace that is answered by now. */
     void offerQueues(List<String> queues) {
         fill(QUEUE, queues);

@@ -43,6 +43,8 @@ class LaunchNamespacesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         begin();
         assertThat(offered()).containsExactly("research");
+        eventually("it goes where it may be created", () -> onFx(() -> ((ComboBox<?>) find("launch-namespace"))
+                .getEditor().getText()).equals("research"));
         eventuallySays("launch-free", "What nodes offer is not known");
         assertThat(words("launch-free")).doesNotContain("No node offers");
     }
