@@ -229,7 +229,8 @@ final class WhyCommand implements Callable<Integer> {
         var queued = new QueuedLaunches(desk.reached().objects());
         var manifest = queued.told(written);
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
-        var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target())).toList();
+        var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
+                .toList();
         if (!launches.isEmpty()) {
             manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
         }

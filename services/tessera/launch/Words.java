@@ -33,7 +33,8 @@ record Words(List<String> words, boolean closed) {
         for (int at = 0; at < line.length(); at++) {
             char next = line.charAt(at);
             boolean last = at + 1 == line.length();
-            if (next == '\\' && !last && (quote == OPEN || (quote == '"' && "\\\"".indexOf(line.charAt(at + 1)) >= 0))) {
+            if (next == '\\' && !last
+                    && (quote == OPEN || (quote == '"' && "\\\"".indexOf(line.charAt(at + 1)) >= 0))) {
                 word.append(line.charAt(++at));
                 begun = true;
             } else if (quote == OPEN && Character.isWhitespace(next)) {

@@ -13,7 +13,8 @@ public final class ImageName {
                     + "|\\[[0-9A-Fa-f:]+](:\\d+)?");
     private static final Pattern PART = Pattern.compile("[a-z0-9]+((\\.|_|__|-+)[a-z0-9]+)*");
     private static final Pattern TAG = Pattern.compile("\\w[\\w.-]{0,127}");
-    private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}|(?!sha256:)[a-z0-9+._-]+:[0-9a-fA-F]{32,}");
+    private static final Pattern DIGEST = Pattern
+            .compile("sha256:[0-9a-f]{64}|(?!sha256:)[a-z0-9+._-]+:[0-9a-fA-F]{32,}");
 
     private ImageName() {}
 

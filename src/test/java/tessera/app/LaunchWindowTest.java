@@ -491,10 +491,11 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void ofAnImageThatIsLongerThanItsFieldTheEndIsShownBehindDots() {
         begin();
-        eventually("the tag is seen, and that there is more before it", () -> onFx(() -> find("launch-image").getParent()
-                .lookupAll(".text").stream().filter(Node::isVisible).filter(Text.class::isInstance)
-                .map(text -> ((Text) text).getText())
-                .anyMatch(text -> text.matches("….*:vectoradd-cuda12\\.5\\.0-ubuntu22\\.04"))));
+        eventually("the tag is seen, and that there is more before it",
+                () -> onFx(() -> find("launch-image").getParent()
+                        .lookupAll(".text").stream().filter(Node::isVisible).filter(Text.class::isInstance)
+                        .map(text -> ((Text) text).getText())
+                        .anyMatch(text -> text.matches("….*:vectoradd-cuda12\\.5\\.0-ubuntu22\\.04"))));
     }
 
     @Test
