@@ -26,6 +26,9 @@ public final class Budgets {
     /** How long a pod that was let go may take until its deletion begins. */
     private static final Duration GOING = Duration.ofMinutes(2);
 
+    /** Controllers that have no scale. */
+    private static final Set<String> UNSCALED = Set.of("Job", "DaemonSet");
+
     private final Loop loop;
     private final Kinds kinds;
     private final Pods pods;
@@ -72,14 +75,24 @@ public final class Budgets {
     private void count(ObjectNode budget, String namespace) throws ApiError {
         var selector = Labels.of(budget.path("spec").path("selector"));
         var covered = pods.in(namespace).stream().filter(pod -> !pod.over() && selector.matches(pod.labels())).toList();
-        int expected = (int) covered.stream().filter(pod -> !pod.deleting()).count();
+        boolean scaled = scaled(budget.path("spec"));
+        if (scaled) {
+            for (var pod : covered) {
+                if (!pod.owner().isEmpty() && UNSCALED.contains(controller(pod))) {
+                    fail(budget, "found no controllers for pod \"%s\"".formatted(pod.name()));
+                    return;
+                }
+            }
+        }
+        int expected = (int) covered.stream().filter(pod -> !pod.deleting() && !(scaled && pod.owner().isEmpty()))
+                .count();
         int desired = desired(budget.path("spec"), expected);
         component.editStatus(kinds.budgets(), budget, status -> {
             // As the status is by now: evictions are granted between two counts.
             var disrupted = disrupted(status.path("disruptedPods"), covered);
             int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
                     && !disrupted.has(pod.name())).count();
-            int allowed = Math.max(0, healthy - desired);
+            int allowed = expected == 0 ? 0 : Math.max(0, healthy - desired);
             status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
                     .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
                     .put("expectedPods", expected);
@@ -88,7 +101,29 @@ public final class Budgets {
             } else {
                 status.set("disruptedPods", disrupted);
             }
-            tell(status, allowed > 0, budget.path("metadata").path("generation").asLong());
+            tell(status, allowed > 0, allowed > 0 ? "SufficientPods" : "InsufficientPods", "");
+        });
+    }
+
+    /** Whether the scale of the controllers of its pods counts, and not how many pods there are. */
+    private static boolean scaled(JsonNode spec) {
+        return spec.has("maxUnavailable") || spec.path("minAvailable").isTextual();
+    }
+
+    private String controller(PodCard pod) throws ApiError {
+        var found = component.find(kinds.pods(), pod.namespace(), pod.name());
+        for (var owner : found == null ? List.<JsonNode>of() : found.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                return owner.path("kind").asText();
+            }
+        }
+        return "";
+    }
+
+    private void fail(ObjectNode budget, String why) throws ApiError {
+        component.editStatus(kinds.budgets(), budget, status -> {
+            status.put("disruptionsAllowed", 0);
+            tell(status, false, "SyncFailed", why);
         });
     }
 
@@ -116,7 +151,7 @@ public final class Budgets {
         return (int) Math.ceil(Integer.parseInt(value.asText().replace("%", "")) * expected / 100.0);
     }
 
-    private void tell(ObjectNode status, boolean allowed, long generation) {
+    private void tell(ObjectNode status, boolean allowed, String reason, String message) {
         var text = allowed ? "True" : "False";
         ObjectNode condition = null;
         for (var each : status.withArrayProperty("conditions")) {
@@ -128,7 +163,7 @@ public final class Budgets {
         if (!condition.path("status").asText().equals(text)) {
             condition.put("status", text).put("lastTransitionTime", Times.seconds(component.now()));
         }
-        condition.put("observedGeneration", generation)
-                .put("reason", allowed ? "SufficientPods" : "InsufficientPods").put("message", "");
+        condition.put("observedGeneration", status.path("observedGeneration").asLong()).put("reason", reason)
+                .put("message", message);
     }
 }

@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
@@ -58,6 +60,40 @@ class UpkeepTest {
         world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
                 budget -> budget.at("/status/disruptionsAllowed").asInt() == 0
                         && budget.at("/status/currentHealthy").asInt() == 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"maxUnavailable: 1, 0", "minAvailable: 50%, 0", "minAvailable: 1, 1"})
+    void ofPodsWithoutAControllerAShareOrAMaximumLetsNoneGo(String spec, int allowed) {
+        pod("a-1", "{app: a}");
+        pod("a-2", "{app: a}");
+        world.awaitPods("work", 2, World::ready);
+        world.create("{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: guard, namespace: work}, "
+                + "spec: {%s, selector: {matchLabels: {app: a}}}}".formatted(spec));
+        world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
+                budget -> budget.at("/status/conditions/0/reason").asText()
+                        .equals(allowed > 0 ? "SufficientPods" : "InsufficientPods")
+                        && budget.at("/status/disruptionsAllowed").asInt() == allowed);
+    }
+
+    @Test
+    void aBudgetThatAsksForTheScaleOfAJobCannotBeCounted() {
+        world.create("""
+                kind: Job
+                apiVersion: batch/v1
+                metadata: {name: once, namespace: work}
+                spec:
+                  template:
+                    metadata: {labels: {app: once}}
+                    spec: {restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
+                """);
+        world.awaitPods("work", 1, World::ready);
+        world.create("{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: guard, namespace: work}, "
+                + "spec: {maxUnavailable: 1, selector: {matchLabels: {app: once}}}}");
+        world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
+                budget -> budget.at("/status/conditions/0/reason").asText().equals("SyncFailed")
+                        && budget.at("/status/conditions/0/message").asText().startsWith("found no controllers for pod")
+                        && budget.at("/status/disruptionsAllowed").asInt(-1) == 0);
     }
 
     @Test
