@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -118,7 +119,13 @@ abstract class OperatedWindow {
         eventually("#" + id + " says “" + words + "”", () -> words(id).contains(words));
     }
 
+    /** On the thread of the window: looking up goes through lists that change. */
     Node find(String id) {
+        return Platform.isFxApplicationThread() ? lookup(id)
+                : WaitForAsyncUtils.waitForAsyncFx(60_000, () -> lookup(id));
+    }
+
+    private Node lookup(String id) {
         return shell.node().getId().equals(id) ? shell.node() : shell.node().lookup("#" + id);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
@@ -66,8 +67,10 @@ abstract class WindowTest {
         WaitForAsyncUtils.waitForFxEvents();
     }
 
+    /** On the thread of the window: looking up goes through lists that change. */
     Node find(String id) {
-        return shell.node().lookup("#" + id);
+        return Platform.isFxApplicationThread() ? shell.node().lookup("#" + id)
+                : WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.node().lookup("#" + id));
     }
 
     String text(String id) {
