@@ -19,20 +19,30 @@ import tessera.model.Resources;
  * @param everyNode whether there is to be one on each node that takes it
  * @param capacity  how many find a place
  * @param queue     of Kueue through which they are to go; empty for none
+ * @param refusals  why the server refuses each of them, whatever else there is
  * @param quotas    of their namespace, those that count what they ask
  * @param queues    what that queue says of all of them together, as far as it was asked
  * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
  * @param unknown   what could not be looked at, beside that of the fit
  */
 public record Launch(String of, String part, Fit fit, long wanted, boolean everyNode, Capacity capacity, String queue,
-        List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice, List<String> unknown) {
+        List<Refusal> refusals, List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice, List<String> unknown) {
 
     public Launch {
+        refusals = List.copyOf(refusals);
         quotas = List.copyOf(quotas);
         queues = List.copyOf(queues);
         advice = List.copyOf(advice);
         unknown = List.copyOf(unknown);
     }
+
+    /**
+     * A rule of their namespace that they break.
+     *
+     * @param words  a sentence without a full stop
+     * @param advice what would help, a sentence without a full stop
+     */
+    public record Refusal(String words, String advice) {}
 
     /**
      * What a quota leaves.
@@ -107,13 +117,14 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** The same with commands that name the cluster they are for. */
     public Launch in(CommandTarget cluster) {
-        return new Launch(of, part, fit.in(cluster), wanted, everyNode, capacity, queue, quotas, queues,
+        return new Launch(of, part, fit.in(cluster), wanted, everyNode, capacity, queue, refusals, quotas, queues,
                 advice.stream().map(each -> each.in(cluster)).toList(), unknown);
     }
 
     /** The same where its queue was asked, too. */
     public Launch queued(List<QueueRoom> rooms) {
-        return new Launch(of, part, fit, wanted, everyNode, capacity, queue, quotas, rooms, advice, unknown);
+        return new Launch(of, part, fit, wanted, everyNode, capacity, queue, refusals, quotas, rooms, advice,
+                unknown);
     }
 
     /** Whether its queue keeps some of them waiting, or all. */
@@ -123,13 +134,13 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** Whether all of them are let in and find a place now. */
     public boolean served() {
-        return fit.outcome() == Outcome.FITS && room() >= wanted && !held();
+        return fit.outcome() == Outcome.FITS && refusals.isEmpty() && room() >= wanted && !held();
     }
 
     /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
     public String headline() {
         boolean quotas = room() < capacity.total();
-        if (fit.outcome() != Outcome.FITS) {
+        if (fit.outcome() != Outcome.FITS || !refusals.isEmpty()) {
             return barred() + fit.headline();
         }
         if (held()) {
@@ -144,7 +155,9 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** Before nodes are asked, a quota may refuse all of them. */
     private String barred() {
-        return quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
+        return !refusals.isEmpty()
+                ? "The server refuses each of its pods: %s. ".formatted(refusals.getFirst().words())
+                : quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
                 .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. ".formatted(
                         each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()))
                 .orElse("");
@@ -158,7 +171,8 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** How it stands in one sentence, without a full stop. */
     public String verdict() {
-        return fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
+        return !refusals.isEmpty() ? "The server refuses each of its pods"
+                : fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
     }
 
     /**
@@ -187,10 +201,10 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.total(), more, wanted, quota, held);
     }
 
-    /** What would make room in quotas and in its queue for all of them, a sentence each without a full stop. */
+    /** What would have ranges, quotas and its queue let in all of them, a sentence each without a full stop. */
     public List<String> quotaAdvice() {
-        return Stream.concat(
-                quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
-                queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty())).toList();
+        return Stream.of(refusals.stream().map(Refusal::advice), quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
+                queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty()))
+                .flatMap(advice -> advice).distinct().toList();
     }
 }

@@ -66,10 +66,11 @@ final class LaunchCheck {
     private Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
         unknown.clear();
         var pod = admitted(pods);
+        var limits = limits(pod.path("metadata").path("namespace").asText());
+        limits.fill(pod);
         var wish = PodWish.of(pod);
         var around = new SurroundingsReader(source, neighbourhood).read(wish);
         var fit = check.of(fleet, wish, Optional.empty(), around);
-        limits(wish.namespace());
         tolerations(fit);
         var capacity = Capacity.of(Scene.of(fleet.snapshot(), around, ""), wish);
         if (pods.everyNode()) {
@@ -82,11 +83,11 @@ final class LaunchCheck {
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
                 pods.everyNode(),
-                capacity, pods.queue(), quotas(wish, pod), List.of(), more, unknown);
+                capacity, pods.queue(), limits.refusals(pod), quotas(wish, pod), List.of(), more, unknown);
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */
-    private JsonNode admitted(Manifests.Pods pods) throws Failure, InterruptedException {
+    private ObjectNode admitted(Manifests.Pods pods) throws Failure, InterruptedException {
         ObjectNode pod = pods.pod().deepCopy();
         var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
@@ -117,16 +118,12 @@ final class LaunchCheck {
                                 .formatted(key) + "(ExtendedResourceToleration) is not told by it"));
     }
 
-    private void limits(String namespace) throws Failure, InterruptedException {
+    private LimitRules limits(String namespace) throws Failure, InterruptedException {
+        var found = new ArrayList<JsonNode>();
         var ranges = new ObjectRef("v1", "LimitRange", "limitranges", namespace, "");
-        Neighbourhood.attempt(unknown, () -> source.each(ranges, "", range -> {
-            for (var limit : range.path("spec").path("limits")) {
-                if (limit.has("default") || limit.has("defaultRequest") || limit.has("max")) {
-                    unknown.add("The LimitRange %s of %s may add requests where containers have none"
-                            .formatted(range.path("metadata").path("name").asText(), namespace));
-                }
-            }
-        }), "Whether a LimitRange adds requests is not known");
+        Neighbourhood.attempt(unknown, () -> source.each(ranges, "", found::add),
+                "Whether a LimitRange adds requests is not known");
+        return new LimitRules(found);
     }
 
     private List<QuotaRoom> quotas(PodWish wish, JsonNode pod) throws Failure, InterruptedException {

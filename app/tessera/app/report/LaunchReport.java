@@ -11,6 +11,7 @@ import tessera.fit.Fit;
 import tessera.fit.Launch;
 import tessera.fit.Launch.QueueRoom;
 import tessera.fit.Launch.QuotaRoom;
+import tessera.fit.Launch.Refusal;
 import tessera.model.Counted;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
@@ -36,7 +37,7 @@ public final class LaunchReport {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
-        WhyReport.part(text, launch.queue().isEmpty() ? "Quotas" : "Quotas and queue", quotas(launch));
+        WhyReport.part(text, quotaTitle(launch), quotas(launch));
         WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
         return text.toString();
     }
@@ -52,8 +53,13 @@ public final class LaunchReport {
                                 more > 0 ? " and %s more%n".formatted(Counted.of(more, "node")) : "\n"));
     }
 
+    private static String quotaTitle(Launch launch) {
+        return (launch.refusals().isEmpty() ? "Quotas" : "Limit ranges and quotas")
+                + (launch.queue().isEmpty() ? "" : " and queue");
+    }
+
     private static String quotas(Launch launch) {
-        return Stream.of(launch.quotas().stream().map(QuotaRoom::words), launch.queues().stream().map(QueueRoom::words),
+        return Stream.of(launch.refusals().stream().map(Refusal::words), launch.quotas().stream().map(QuotaRoom::words), launch.queues().stream().map(QueueRoom::words),
                 launch.quotaAdvice().stream()).flatMap(words -> words).map("  %s.%n"::formatted)
                 .collect(Collectors.joining());
     }
@@ -67,11 +73,13 @@ public final class LaunchReport {
                     .put("wanted", launch.wanted());
             // No number, zero among them, says that nothing is known.
             if (launch.fit().outcome() != Fit.Outcome.UNKNOWN) {
-                each.put("room", launch.room());
+                each.put("room", launch.refusals().isEmpty() ? launch.room() : 0);
             }
             each.put("more", launch.capacity().capped());
             var places = each.putObject("places");
             launch.capacity().nodes().forEach(places::put);
+            var refusals = each.putArray("refusals");
+            launch.refusals().forEach(refusal -> refusals.add(refusal.words()));
             var quotas = each.putArray("quotas");
             launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
                     .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())

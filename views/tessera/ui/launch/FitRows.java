@@ -57,6 +57,8 @@ final class FitRows {
                     "strong", "small"));
         }
         rows.getChildren().add(Texts.told(sign(), launch.verdict(), "small"));
+        launch.refusals().forEach(refusal -> rows.getChildren()
+                .add(Texts.told(Glyph.BROKEN, refusal.words(), "small")));
         for (var quota : launch.quotas()) {
             rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
                     quota.words(), "small"));
@@ -75,7 +77,7 @@ final class FitRows {
 
     private Glyph sign() {
         return launch.served() ? Glyph.READY
-                : launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
+                : !launch.refusals().isEmpty() || launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
                         : Glyph.WAITING;
     }
 

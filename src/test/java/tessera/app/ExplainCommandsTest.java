@@ -357,6 +357,56 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void podsThatALimitRangeRefusesDoNotFitAndThoseItFillsInAreJudgedSo() throws Exception {
+        var range = """
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: caps, namespace: capped}
+                spec:
+                  limits:
+                  - type: Container
+                    default: {cpu: "900"}
+                    defaultRequest: {cpu: "900"}
+                    max: {nvidia.com/gpu: "1"}
+                    min: {memory: 100Mi}
+                    maxLimitRequestRatio: {memory: "2"}
+                  - type: Pod
+                    max: {nvidia.com/gpu: "1"}
+                """;
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a, namespace: capped}
+                spec:
+                  tolerations: [{operator: Exists}]
+                  containers:
+                  - name: a
+                    image: registry.example/run
+                    resources: {requests: {memory: %s}, limits: {nvidia.com/gpu: %d, memory: %s%s}}
+                """;
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.load(new ByteArrayInputStream("apiVersion: v1\nkind: Namespace\nmetadata: {name: capped}\n---\n"
+                    .concat(range).getBytes(StandardCharsets.UTF_8))).create();
+        }
+        var manifest = home.resolve("capped.yaml");
+        Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
+        assertThat(there("why", "-f", manifest.toString()).out())
+                .contains("The server refuses each of its pods: LimitRange caps lets a container have at most 1 of "
+                        + "nvidia.com/gpu, and “a” has 2. ")
+                .contains("LimitRange caps wants at least 100Mi of memory for each container, and “a” asks for 64Mi.",
+                        "LimitRange caps lets a limit of memory be 2 times what is asked for, and “a” asks for 64Mi",
+                        "LimitRange caps lets a pod have at most 1 of nvidia.com/gpu, and the pod has 2.")
+                .doesNotContain("may add requests");
+
+        Files.writeString(manifest, pod.formatted("1Gi", 1, "1Gi", ""));
+        assertThat(there("why", "-f", manifest.toString()).out()).as("its cpu is that of the range")
+                .doesNotContain("refuses each").contains("900 CPU");
+        Files.writeString(manifest, pod.formatted("1Gi", 1, "1Gi", ", cpu: 1"));
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses each", "LimitRange");
+    }
+
+    @Test
     void theQueueThatWorkNamesIsAskedForAllItsPodsTogether() throws Exception {
         var job = """
                 apiVersion: batch/v1

@@ -1,0 +1,158 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.fit.Launch.Refusal;
+import tessera.model.Quantity;
+
+/**
+ * What the limit ranges of a namespace make of pods that are created there: they give containers what these do not name, and
+ * refuse what is out of bounds.
+ *
+ * @param ranges as the server answers them
+ */
+record LimitRules(List<JsonNode> ranges) {
+
+    private static final String LIMITS = "limits";
+    private static final String REQUESTS = "requests";
+
+    LimitRules {
+        ranges = List.copyOf(ranges);
+    }
+
+    /** A container, or all of a pod together. */
+    private record Part(String name, Map<String, BigDecimal> limits, Map<String, BigDecimal> requests) {}
+
+    /** Fills in a pod, as a server does before it looks for bounds. */
+    void fill(ObjectNode pod) {
+        for (var container : containers(pod)) {
+            // What is limited alone is asked for as well.
+            give(container, REQUESTS, container.path("resources").path(LIMITS));
+            for (var range : ranges) {
+                for (var limit : range.at("/spec/limits")) {
+                    if (limit.path("type").asText().equals("Container")) {
+                        give(container, REQUESTS, limit.path("defaultRequest"));
+                        give(container, LIMITS, limit.path("default"));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void give(ObjectNode container, String side, JsonNode amounts) {
+        if (!amounts.isEmpty() && container.withObjectProperty("resources")
+                .withObjectProperty(side) instanceof ObjectNode there) {
+            amounts.properties().stream().filter(each -> !there.has(each.getKey()))
+                    .forEach(each -> there.set(each.getKey(), each.getValue()));
+        }
+    }
+
+    private static List<ObjectNode> containers(JsonNode pod) {
+        var found = new ArrayList<ObjectNode>();
+        for (var list : List.of("initContainers", "containers")) {
+            pod.path("spec").path(list).forEach(each -> {
+                if (each instanceof ObjectNode container) {
+                    found.add(container);
+                }
+            });
+        }
+        return found;
+    }
+
+    /** Why a pod that is filled in is refused. */
+    List<Refusal> refusals(JsonNode pod) {
+        var refusals = new ArrayList<Refusal>();
+        var containers = containers(pod).stream().map(LimitRules::part).toList();
+        var whole = whole(pod, containers);
+        for (var range : ranges) {
+            var name = range.at("/metadata/name").asText();
+            for (var limit : range.at("/spec/limits")) {
+                var type = limit.path("type").asText();
+                var parts = type.equals("Container") ? containers : type.equals("Pod") ? List.of(whole)
+                        : List.<Part>of();
+                parts.forEach(part -> refusals.addAll(refused(name, limit, part)));
+            }
+        }
+        return List.copyOf(refusals);
+    }
+
+    private static Part part(JsonNode container) {
+        return new Part("“%s”".formatted(container.path("name").asText()),
+                amounts(container.path("resources").path(LIMITS)),
+                amounts(container.path("resources").path(REQUESTS)));
+    }
+
+    private static Map<String, BigDecimal> amounts(JsonNode said) {
+        var amounts = new TreeMap<String, BigDecimal>();
+        said.properties().forEach(each -> Quantity.exact(each.getValue().asText())
+                .ifPresent(amount -> amounts.put(each.getKey(), amount)));
+        return amounts;
+    }
+
+    /** The containers together; those that run before them have what the others get later. */
+    private static Part whole(JsonNode pod, List<Part> containers) {
+        var whole = new Part("the pod", new TreeMap<>(), new TreeMap<>());
+        int first = pod.path("spec").path("initContainers").size();
+        containers.subList(first, containers.size()).forEach(part -> {
+            part.limits().forEach((name, amount) -> whole.limits().merge(name, amount, BigDecimal::add));
+            part.requests().forEach((name, amount) -> whole.requests().merge(name, amount, BigDecimal::add));
+        });
+        containers.subList(0, first).forEach(part -> {
+            part.limits().forEach((name, amount) -> whole.limits().merge(name, amount, BigDecimal::max));
+            part.requests().forEach((name, amount) -> whole.requests().merge(name, amount, BigDecimal::max));
+        });
+        return whole;
+    }
+
+    private static List<Refusal> refused(String range, JsonNode limit, Part part) {
+        var each = limit.path("type").asText().equals("Pod") ? "pod" : "container";
+        var refusals = new ArrayList<Refusal>();
+        amounts(limit.path("max")).forEach((resource, most) -> {
+            var words = "LimitRange %s lets a %s have at most %s of %s".formatted(range, each, Quantity.text(most),
+                    resource);
+            above(part.limits().get(resource), part.requests().get(resource), most)
+                    .ifPresent(has -> refusals.add(new Refusal("%s, and %s %s".formatted(words, part.name(), has),
+                            "Limit %s of %s to %s, or have LimitRange %s allow more".formatted(resource, part.name(),
+                                    Quantity.text(most), range))));
+        });
+        amounts(limit.path("min")).forEach((resource, least) -> {
+            var asked = part.requests().get(resource);
+            if (asked == null || asked.compareTo(least) < 0) {
+                refusals.add(new Refusal("LimitRange %s wants at least %s of %s for each %s, and %s asks for %s"
+                        .formatted(range, Quantity.text(least), resource, each, part.name(),
+                                asked == null ? "none" : Quantity.text(asked)),
+                        "Ask for %s of %s in %s, or have LimitRange %s allow less".formatted(Quantity.text(least),
+                                resource, part.name(), range)));
+            }
+        });
+        amounts(limit.path("maxLimitRequestRatio")).forEach((resource, ratio) -> {
+            var most = part.limits().get(resource);
+            var asked = part.requests().get(resource);
+            if (most != null && asked != null && most.compareTo(asked.multiply(ratio)) > 0) {
+                refusals.add(new Refusal(
+                        "LimitRange %s lets a limit of %s be %s times what is asked for, and %s asks for %s and has %s"
+                                .formatted(range, resource, Quantity.text(ratio), part.name(), Quantity.text(asked),
+                                        Quantity.text(most)),
+                        "Ask for more of %s in %s, or limit it to less".formatted(resource, part.name())));
+            }
+        });
+        return refusals;
+    }
+
+    private static Optional<String> above(@Nullable BigDecimal limit,
+            @Nullable BigDecimal asked, BigDecimal most) {
+        if (limit == null) {
+            return Optional.of("names no limit of it");
+        }
+        return limit.compareTo(most) > 0 ? Optional.of("has " + Quantity.text(limit))
+                : asked != null && asked.compareTo(most) > 0 ? Optional.of("asks for " + Quantity.text(asked))
+                        : Optional.empty();
+    }
+}
