@@ -15,6 +15,7 @@ import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.model.NearNames;
 
 /** Whether what is written has fields that there are, with values that they take. */
 final class FieldChecks implements Check {
@@ -138,8 +139,8 @@ final class FieldChecks implements Check {
             if (amounts && Scalars.domain(entry, look)) {
                 continue;
             }
-            // Amounts of devices that containers ask for have rules of their own.
-            if (!(asked && amounts && entry.name().contains("/"))) {
+            // Amounts of devices that containers ask for have rules of their own, and so has what is none.
+            if (!(asked && amounts && (entry.name().contains("/") || Scalars.noAmount(entry.value())))) {
                 value(entry.value(), new Place(entry.name(), place.type()), each, look);
             }
         }
@@ -159,7 +160,7 @@ final class FieldChecks implements Check {
             return usual != null && known.contains(usual) ? Optional.of(usual)
                     : known.stream()
                             .filter(name -> name.equalsIgnoreCase(written) || plain(name).equals(plain(written)))
-                            .findFirst();
+                            .findFirst().or(() -> NearNames.mistyped(written, known));
         }
 
         /** Without what is written now with, now without. */

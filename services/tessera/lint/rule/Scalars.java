@@ -10,6 +10,7 @@ import tessera.lint.rule.Fields.Field;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.source.Value.Form;
+import tessera.model.NearNames;
 import tessera.model.Quantity;
 
 /** Whether single values are what their fields take. */
@@ -18,6 +19,7 @@ final class Scalars {
     private static final Pattern DOMAIN = Pattern
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
     private static final String RULE = "value-refused";
 
     private Scalars() {}
@@ -31,13 +33,33 @@ final class Scalars {
                             words(field.type())),
                     otherwise(value, field.type()));
         } else if (field.type().equals("quantity")) {
-            if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
+            if (noAmount(value)) {
+                look.note(RULE, value, "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
+                        .formatted(value.text()), amount(value));
+            } else if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
                 FieldChecks.refused(value, "%s cannot be less than 0".formatted(name), look);
             }
         } else if (!allowed(value.text(), field.values())) {
             look.note(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
                     among(field.values())), meant(value, field.values()));
         }
+    }
+
+    /** Whether it is to be an amount and is none. */
+    static boolean noAmount(Value value) {
+        return value.isText() && !value.text().isEmpty() && !value.unfilled()
+                && Quantity.exact(value.text()).isEmpty();
+    }
+
+    private static Optional<Fix> amount(Value value) {
+        var unit = UNIT.matcher(value.text());
+        if (!unit.matches()) {
+            return Optional.empty();
+        }
+        var letter = unit.group(2).toUpperCase(Locale.ROOT);
+        var binary = unit.group(3).isEmpty() ? "" : "i";
+        var right = unit.group(1) + (letter.equals("K") && binary.isEmpty() ? "k" : letter) + binary;
+        return Edits.fix("Write " + right, Edits.replace(value, right));
     }
 
     private static boolean taken(String type, Value value) {
@@ -113,7 +135,8 @@ final class Scalars {
                 : List.of(values.split("\\|", -1)).stream()
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
                                 || each.equals(value.text() + "e"))
-                        .findFirst().flatMap(each -> Edits.fix("Write " + each, Edits.replace(value, each)));
+                        .findFirst().or(() -> NearNames.mistyped(value.text(), List.of(values.split("\\|", -1))))
+                        .flatMap(each -> Edits.fix("Write " + each, Edits.replace(value, each)));
     }
 
     /** Whether the domain of a resource is none. */

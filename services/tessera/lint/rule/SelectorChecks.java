@@ -18,10 +18,13 @@ final class SelectorChecks implements Check {
 
     private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
     private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
+    private static final Pattern KEY = Pattern
+            .compile("([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
     @Override
     public void object(KubeObject object, Look look) {
+        keys(object.at("metadata"), look);
         refused(object.at("metadata", "labels"), look);
         if (object.is("", "Namespace")) {
             object.at("metadata", "labels").entries().stream()
@@ -40,6 +43,7 @@ final class SelectorChecks implements Check {
         if (!template.whole()) {
             return;
         }
+        keys(template.holder().at("metadata"), look);
         refused(template.labels(), look);
         refused(template.spec().at("nodeSelector"), look);
         spread(template).forEach(key -> SchedulingChecks.label(key, key, look));
@@ -52,6 +56,20 @@ final class SelectorChecks implements Check {
     private static Stream<Value> spread(PodTemplate template) {
         return template.spec().at("topologySpreadConstraints").items().stream()
                 .map(constraint -> constraint.at("topologyKey"));
+    }
+
+    /** Labels and annotations have names of the same form. */
+    private static void keys(Value metadata, Look look) {
+        Stream.of("labels", "annotations").flatMap(field -> metadata.at(field).entries().stream())
+                .map(Value.Entry::key).filter(key -> !key.unfilled() && !key.text().equals("<<")
+                        && !KEY.matcher(key.text()).matches())
+                .forEach(key -> {
+                    var dashed = key.text().strip().replaceAll("\\s+", "-");
+                    look.note("value-refused", key, ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
+                            + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”").formatted(key.text()),
+                            KEY.matcher(dashed).matches() ? Edits.fix("Write " + dashed, Edits.replace(key, dashed))
+                                    : Optional.empty());
+                });
     }
 
     private static void refused(Value labels, Look look) {
