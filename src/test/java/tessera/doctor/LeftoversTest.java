@@ -135,13 +135,13 @@ class LeftoversTest {
     @Test
     void configurationsOfTheDevicePluginThatAreNotThereAreTold() {
         var map = new ObjectRef("v1", "ConfigMap", "configmaps", "gpu-operator", "shares");
-        var scene = new Scene().label("nvidia.com/device-plugin.config", "fuor");
+        var scene = new Scene().label("nvidia.com/device-plugin.config", "eight");
         var told = new Remains.Configs(map, true, Set.of("four", "whole"), "whole");
 
         assertThat(of(scene, new Remains(List.of(), Optional.of(told)))).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("n1 names a configuration of the device plugin that is not there: fuor");
-            assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=fuor",
+                    .isEqualTo("n1 names a configuration of the device plugin that is not there: eight");
+            assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
                     "the ConfigMap has four, whole");
             assertThat(finding.commands()).containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
             assertThat(finding.mending()).as("nodes without the label take another").contains(new Mending.Relabel(
@@ -152,9 +152,9 @@ class LeftoversTest {
                         finding -> assertThat(finding.mending()).contains(new Mending.Relabel(List.of("n1"),
                                 Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
         assertThat(of(scene, new Remains(List.of(),
-                Optional.of(new Remains.Configs(map, true, Set.of("fuor"), ""))))).isEmpty();
+                Optional.of(new Remains.Configs(map, true, Set.of("eight"), ""))))).isEmpty();
         assertThat(of(scene, new Remains(List.of(),
-                Optional.of(new Remains.Configs(map, true, Set.of("fuor"), "whole"))))).extracting(Finding::headline)
+                Optional.of(new Remains.Configs(map, true, Set.of("eight"), "whole"))))).extracting(Finding::headline)
                 .containsExactly("There is no configuration whole for device plugins, and it is the default");
         assertThat(of(scene, new Remains(List.of(),
                 Optional.of(new Remains.Configs(map, false, Set.of(), "whole"))))).extracting(Finding::headline)
