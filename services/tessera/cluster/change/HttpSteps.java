@@ -110,11 +110,10 @@ final class HttpSteps implements StepExecutor {
         }
     }
 
-    /** Without what the server counts up with every change, which says nothing to people. */
+    /** Without what the server keeps account of itself, which says nothing to people and is made up in a dry run. */
     private static String yaml(JsonNode object) throws Failure {
         if (object.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("resourceVersion");
-            metadata.remove("generation");
+            metadata.remove(List.of("resourceVersion", "generation", "uid", "creationTimestamp"));
         }
         return ObjectYaml.of(object, false);
     }
