@@ -25,7 +25,6 @@ final class WorkloadChecks implements Check {
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
-    private static final Set<String> ENDING = Set.of("Never", "OnFailure");
     private static final String JOB_SETS = "jobset.x-k8s.io";
     private static final int PATIENT = 1200;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -158,7 +157,7 @@ final class WorkloadChecks implements Check {
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
         boolean ends = !object.group().equals("apps");
-        if (ends && pods.isMap() && !ENDING.contains(policy.text())) {
+        if (ends && pods.isMap() && (!policy.present() || policy.text().equals("Always"))) {
             look.note("restart-policy", policy.present() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
                     policy.present() ? Edits.fix("Write Never", Edits.replace(policy, "Never"))
