@@ -47,11 +47,17 @@ record LimitRules(List<JsonNode> ranges) {
     }
 
     private static void give(ObjectNode container, String side, JsonNode amounts) {
-        if (!amounts.isEmpty() && container.withObjectProperty("resources")
-                .withObjectProperty(side) instanceof ObjectNode there) {
-            amounts.properties().stream().filter(each -> !there.has(each.getKey()))
-                    .forEach(each -> there.set(each.getKey(), each.getValue()));
+        if (!amounts.isEmpty()) {
+            under(container, "resources").flatMap(resources -> under(resources, side)).ifPresent(there -> amounts
+                    .properties().stream().filter(each -> !there.has(each.getKey()))
+                    .forEach(each -> there.set(each.getKey(), each.getValue())));
         }
+    }
+
+    /** An object of an object, which is made where there is none; empty where something else stands there. */
+    private static Optional<ObjectNode> under(ObjectNode parent, String field) {
+        return parent.path(field) instanceof ObjectNode there ? Optional.of(there)
+                : parent.hasNonNull(field) ? Optional.empty() : Optional.of(parent.putObject(field));
     }
 
     private static List<ObjectNode> containers(JsonNode pod) {

@@ -1,0 +1,32 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who is in the middle of writing a manifest is told what limit ranges make of it all the same. */
+class LimitRulesTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void whatStandsWhereAmountsBelongIsLeftAlone() throws Exception {
+        var rules = new LimitRules(List.of(JSON.readTree("""
+                {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"},
+                 "defaultRequest": {"cpu": "1"}, "max": {"cpu": "4"}}]}}""")));
+        var pod = (ObjectNode) JSON.readTree("""
+                {"spec": {"containers": [{"name": "a", "resources": "none"}, {"name": "b", "resources": {"limits": 3}},
+                 {"name": "c"}, "d"]}}""");
+        rules.fill(pod);
+
+        assertThat(pod.at("/spec/containers/0/resources").asText()).isEqualTo("none");
+        assertThat(pod.at("/spec/containers/1/resources/requests/cpu").asText()).isEqualTo("1");
+        assertThat(pod.at("/spec/containers/2/resources/limits/cpu").asText()).isEqualTo("2");
+        assertThat(rules.refusals(pod)).extracting(Launch.Refusal::words).containsExactly(
+                "LimitRange caps lets a container have at most 4 of cpu, and “a” names no limit of it",
+                "LimitRange caps lets a container have at most 4 of cpu, and “b” names no limit of it");
+    }
+}
