@@ -26,7 +26,8 @@ import tessera.model.Resources;
  * @param unknown   what could not be looked at, beside that of the fit
  */
 public record Launch(String of, String part, Fit fit, long wanted, boolean everyNode, Capacity capacity, String queue,
-        List<Refusal> refusals, List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice, List<String> unknown) {
+        List<Refusal> refusals, List<QuotaRoom> quotas, List<QueueRoom> queues, List<Suggestion> advice,
+        List<String> unknown) {
 
     public Launch {
         refusals = List.copyOf(refusals);
@@ -158,9 +159,11 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         return !refusals.isEmpty()
                 ? "The server refuses each of its pods: %s. ".formatted(refusals.getFirst().words())
                 : quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
-                .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. ".formatted(
-                        each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()))
-                .orElse("");
+                        .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. "
+                                .formatted(
+                                        each.quota(), each.amount(Math.max(0, each.hard() - each.used())),
+                                        each.resource()))
+                        .orElse("");
     }
 
     /** Before nodes are asked, a queue may keep them. */
@@ -203,8 +206,10 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** What would have ranges, quotas and its queue let in all of them, a sentence each without a full stop. */
     public List<String> quotaAdvice() {
-        return Stream.of(refusals.stream().map(Refusal::advice), quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
-                queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty()))
+        return Stream
+                .of(refusals.stream().map(Refusal::advice),
+                        quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)),
+                        queues.stream().map(QueueRoom::advice).filter(advice -> !advice.isEmpty()))
                 .flatMap(advice -> advice).distinct().toList();
     }
 }

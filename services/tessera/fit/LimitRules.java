@@ -81,8 +81,9 @@ record LimitRules(List<JsonNode> ranges) {
             var name = range.at("/metadata/name").asText();
             for (var limit : range.at("/spec/limits")) {
                 var type = limit.path("type").asText();
-                var parts = type.equals("Container") ? containers : type.equals("Pod") ? List.of(whole)
-                        : List.<Part>of();
+                var parts = type.equals("Container") ? containers
+                        : type.equals("Pod") ? List.of(whole)
+                                : List.<Part>of();
                 parts.forEach(part -> refusals.addAll(refused(name, limit, part)));
             }
         }

@@ -59,8 +59,11 @@ public final class LaunchReport {
     }
 
     private static String quotas(Launch launch) {
-        return Stream.of(launch.refusals().stream().map(Refusal::words), launch.quotas().stream().map(QuotaRoom::words), launch.queues().stream().map(QueueRoom::words),
-                launch.quotaAdvice().stream()).flatMap(words -> words).map("  %s.%n"::formatted)
+        return Stream
+                .of(launch.refusals().stream().map(Refusal::words), launch.quotas().stream().map(QuotaRoom::words),
+                        launch.queues().stream().map(QueueRoom::words),
+                        launch.quotaAdvice().stream())
+                .flatMap(words -> words).map("  %s.%n"::formatted)
                 .collect(Collectors.joining());
     }
 

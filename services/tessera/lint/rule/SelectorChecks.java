@@ -65,8 +65,10 @@ final class SelectorChecks implements Check {
                         && !KEY.matcher(key.text()).matches())
                 .forEach(key -> {
                     var dashed = key.text().strip().replaceAll("\\s+", "-");
-                    look.note("value-refused", key, ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
-                            + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”").formatted(key.text()),
+                    look.note("value-refused", key,
+                            ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
+                                    + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”")
+                                    .formatted(key.text()),
                             KEY.matcher(dashed).matches() ? Edits.fix("Write " + dashed, Edits.replace(key, dashed))
                                     : Optional.empty());
                 });

@@ -77,8 +77,9 @@ final class FitRows {
 
     private Glyph sign() {
         return launch.served() ? Glyph.READY
-                : !launch.refusals().isEmpty() || launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
-                        : Glyph.WAITING;
+                : !launch.refusals().isEmpty() || launch.fit().outcome() == Outcome.NEVER
+                        || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
+                                : Glyph.WAITING;
     }
 
     private static Glyph sign(Standing standing) {

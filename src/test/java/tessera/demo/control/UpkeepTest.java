@@ -78,15 +78,16 @@ class UpkeepTest {
 
     @Test
     void aBudgetThatAsksForTheScaleOfAJobCannotBeCounted() {
-        world.create("""
-                kind: Job
-                apiVersion: batch/v1
-                metadata: {name: once, namespace: work}
-                spec:
-                  template:
-                    metadata: {labels: {app: once}}
-                    spec: {restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
-                """);
+        world.create(
+                """
+                        kind: Job
+                        apiVersion: batch/v1
+                        metadata: {name: once, namespace: work}
+                        spec:
+                          template:
+                            metadata: {labels: {app: once}}
+                            spec: {restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
+                        """);
         world.awaitPods("work", 1, World::ready);
         world.create("{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: guard, namespace: work}, "
                 + "spec: {maxUnavailable: 1, selector: {matchLabels: {app: once}}}}");
