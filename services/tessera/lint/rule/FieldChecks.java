@@ -23,6 +23,16 @@ final class FieldChecks implements Check {
     private static final Fields FIELDS = Fields.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
+    /** Without which servers refuse what has them; no rule of its own tells of these. */
+    private static final Map<String, List<String>> NEEDED = Map.ofEntries(
+            Map.entry("Container", List.of("name", "image")), Map.entry("EphemeralContainer", List.of("name", "image")),
+            Map.entry("EnvVar", List.of("name")), Map.entry("VolumeMount", List.of("name", "mountPath")),
+            Map.entry("Volume", List.of("name")), Map.entry("ContainerPort", List.of("containerPort")),
+            Map.entry("SecretKeySelector", List.of("key")), Map.entry("ConfigMapKeySelector", List.of("key")),
+            Map.entry("ServicePort", List.of("port")), Map.entry("CronJobSpec", List.of("schedule", "jobTemplate")),
+            Map.entry("JobSpec", List.of("template")), Map.entry("DeploymentSpec", List.of("template")),
+            Map.entry("StatefulSetSpec", List.of("template")), Map.entry("DaemonSetSpec", List.of("template")),
+            Map.entry("PersistentVolumeClaimSpec", List.of("accessModes", "resources")));
     private static final Set<String> NAMED = Set.of("name", "optional");
     /** Stands for all fields that are not in the table. */
     private static final String OTHERS = "*";
@@ -62,6 +72,10 @@ final class FieldChecks implements Check {
 
     private static void struct(Value value, String type, Look look) {
         var fields = FIELDS.of(type);
+        if (value.isMap()) {
+            NEEDED.getOrDefault(type, List.of()).stream().filter(field -> !value.at(field).present())
+                    .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
+        }
         for (var entry : value.entries()) {
             var field = fields.get(entry.name());
             if (field != null) {
