@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.http.Fault;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -94,8 +96,13 @@ class JourneyTest extends OperatedWindow {
         eventuallySays("figure-gpus", "164");
         robot.type(KeyCode.DIGIT5);
         eventually("queries can be asked", () -> find("metrics-promql") != null && find("metrics-promql").isVisible());
-        robot.clickOn("#metrics-promql").clickOn("#promql-field").write("up");
-        robot.clickOn("#rail-fleet");
+        robot.interact(() -> ((ToggleButton) find("metrics-promql")).fire());
+        eventually("a query can be typed", () -> find("promql-field") != null);
+        robot.interact(() -> {
+            find("promql-field").requestFocus();
+            ((TextField) find("promql-field")).setText("up");
+        });
+        robot.interact(() -> shell.go(Destination.FLEET));
         eventually("the fleet is there", () -> find("fleet-mosaic") != null);
 
         robot.type(KeyCode.DIGIT5);
