@@ -231,7 +231,7 @@ final class WhyCommand implements Callable<Integer> {
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
                 .toList();
-        if (!launches.isEmpty()) {
+        if (form == Form.JSON || !launches.isEmpty()) {
             manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
         }
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n"

@@ -106,7 +106,7 @@ record LimitRules(List<JsonNode> ranges) {
     /** The containers together; those that run before them have what the others get later. */
     private static Part whole(JsonNode pod, List<Part> containers) {
         var whole = new Part("the pod", new TreeMap<>(), new TreeMap<>());
-        int first = pod.path("spec").path("initContainers").size();
+        int first = (int) pod.path("spec").path("initContainers").valueStream().filter(JsonNode::isObject).count();
         containers.subList(first, containers.size()).forEach(part -> {
             part.limits().forEach((name, amount) -> whole.limits().merge(name, amount, BigDecimal::add));
             part.requests().forEach((name, amount) -> whole.requests().merge(name, amount, BigDecimal::add));
@@ -142,9 +142,15 @@ record LimitRules(List<JsonNode> ranges) {
         amounts(limit.path("maxLimitRequestRatio")).forEach((resource, ratio) -> {
             var most = part.limits().get(resource);
             var asked = part.requests().get(resource);
-            if (most != null && asked != null && most.compareTo(asked.multiply(ratio)) > 0) {
+            if (most == null || asked == null) {
                 refusals.add(new Refusal(
-                        "LimitRange %s lets a limit of %s be %s times what is asked for, and %s asks for %s and has %s"
+                        "LimitRange %s compares what is asked for of %s with its limit, and %s names no %s"
+                                .formatted(range, resource, part.name(),
+                                        most == null ? "limit of it" : "request of it"),
+                        "Ask for %s in %s, and limit it".formatted(resource, part.name())));
+            } else if (most.compareTo(asked.multiply(ratio)) > 0) {
+                refusals.add(new Refusal(
+                        "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
                                 .formatted(range, resource, Quantity.text(ratio), part.name(), Quantity.text(asked),
                                         Quantity.text(most)),
                         "Ask for more of %s in %s, or limit it to less".formatted(resource, part.name())));

@@ -21,7 +21,7 @@ public final class ImageName {
     /** Why no runtime can read it, in a sentence without a full stop; empty where it can be read. */
     public static Optional<String> fault(String name) {
         if (SCHEME.matcher(name).find()) {
-            return Optional.of("it begins with the registry, and no “%s”"
+            return Optional.of("it begins with the registry, not with “%s”"
                     .formatted(name.substring(0, name.indexOf("//") + 2)));
         }
         int at = name.indexOf('@');

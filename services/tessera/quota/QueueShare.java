@@ -50,6 +50,15 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
                 : OptionalLong.empty();
     }
 
+    /** What its own limit of borrowing leaves it at most, whatever its cohort has; empty where it has no such limit. */
+    OptionalLong bounded() {
+        var own = Quantity.units(nominal);
+        var limit = most.map(Quantity::units).orElse(OptionalLong.empty());
+        return own.isPresent() && limit.isPresent() && taken().isPresent()
+                ? OptionalLong.of(Math.max(0, own.getAsLong() + limit.getAsLong() - taken().getAsLong()))
+                : OptionalLong.empty();
+    }
+
     /** What it has of its cohort beyond its own, in words for the middle of a sentence; empty without a cohort. */
     String borrows() {
         if (cohort.isEmpty()) {

@@ -9,6 +9,7 @@ import tessera.fit.Launch.QueueRoom.Standing;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
 import tessera.model.Resources;
 import tessera.model.WordList;
 import tessera.quota.LocalQueues.LocalQueue;
@@ -76,7 +77,7 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
 
     /** Whether its cohort may have it let in so much, from what others do not use or have of its own. */
     private static boolean borrows(QueueShare share, long wanted) {
-        return !share.cohort().isEmpty() && (share.now().orElse(wanted) >= wanted
+        return !share.cohort().isEmpty() && (share.now().orElse(share.bounded().orElse(wanted)) >= wanted
                 || (share.reclaims() && share.unused().orElse(0) >= wanted));
     }
 
@@ -91,9 +92,11 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
     /** Of several flavors somebody has to say which is meant. */
     private static String advice(List<QueueShare> known, long wanted) {
         var share = known.getFirst();
-        var most = known.size() == 1 && share.taken().isPresent()
+        var own = Quantity.units(share.nominal());
+        // What others have of it counts as much as what it uses itself.
+        var most = known.size() == 1 && share.now().isPresent() && own.isPresent()
                 ? " from %s to %d".formatted(share.nominal(),
-                        Resources.saturatedSum(wanted, share.taken().getAsLong()))
+                        Resources.saturatedSum(own.getAsLong(), wanted - share.now().getAsLong()))
                 : "";
         return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
                 .formatted(share.queue(), share.resource(), most,

@@ -73,7 +73,11 @@ final class FieldChecks implements Check {
     private static void struct(Value value, String type, Look look) {
         var fields = FIELDS.of(type);
         if (value.isMap()) {
+            // What is mistyped is told as that.
+            var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
+                    .toList();
             NEEDED.getOrDefault(type, List.of()).stream().filter(field -> !value.at(field).present())
+                    .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
         for (var entry : value.entries()) {

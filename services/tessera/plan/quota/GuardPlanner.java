@@ -111,7 +111,7 @@ final class GuardPlanner {
                         .orElse("");
         if (!counts && !without.isEmpty()) {
             doubts.warn(
-                    "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted of the scale of their controller, which there is not. Say as a number how many shall stay"
+                    "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
                             .formatted(without));
         }
     }

@@ -29,4 +29,29 @@ class LimitRulesTest {
                 "LimitRange caps lets a container have at most 4 of cpu, and “a” names no limit of it",
                 "LimitRange caps lets a container have at most 4 of cpu, and “b” names no limit of it");
     }
+
+    @Test
+    void initContainersThatAreNoListAreNotCounted() throws Exception {
+        var rules = new LimitRules(List.of(JSON.readTree("""
+                {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
+        var pod = JSON.readTree("""
+                {"spec": {"initContainers": {"name": "a", "image": "b"},
+                 "containers": [{"name": "c", "resources": {"limits": {"cpu": "3"}}}]}}""");
+        assertThat(rules.refusals(pod)).extracting(Launch.Refusal::words)
+                .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 3");
+    }
+
+    @Test
+    void whereLimitsAreComparedWithRequestsBothHaveToBeNamed() throws Exception {
+        var rules = new LimitRules(List.of(JSON.readTree("""
+                {"metadata": {"name": "even"}, "spec": {"limits": [{"type": "Container",
+                 "maxLimitRequestRatio": {"cpu": "2"}}]}}""")));
+        var pod = JSON.readTree("""
+                {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}},
+                 {"name": "b", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "3"}}},
+                 {"name": "c", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "2"}}}]}}""");
+        assertThat(rules.refusals(pod)).extracting(Launch.Refusal::words).containsExactly(
+                "LimitRange even compares what is asked for of cpu with its limit, and “a” names no limit of it",
+                "LimitRange even lets a limit of cpu be at most 2 times what is asked for, and “b” asks for 1 and has 3");
+    }
 }

@@ -353,13 +353,13 @@ class QuotaTableTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "''                  | ''                  | may borrow 4 in cohort gpus now      | BORROWS",
-        "''                  | lendingLimit: 2     | may borrow 2 in cohort gpus now      | HOLDS",
-        "''                  | lendingLimit: 0     | can borrow nothing in cohort gpus now | HOLDS",
-        "borrowingLimit: 1   | ''                  | may borrow 1 in cohort gpus now      | HOLDS",
-        "borrowingLimit: 0   | ''                  | may not borrow in cohort gpus        | HOLDS"})
-    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String words,
-            QueueRoom.Standing standing) throws Exception {
+        "''                  | ''                  | may borrow 4 in cohort gpus now      | 0",
+        "''                  | lendingLimit: 2     | may borrow 2 in cohort gpus now      | 9",
+        "''                  | lendingLimit: 0     | can borrow nothing in cohort gpus now | 11",
+        "borrowingLimit: 1   | ''                  | may borrow 1 in cohort gpus now      | 10",
+        "borrowingLimit: 0   | ''                  | may not borrow in cohort gpus        | 11"})
+    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String words, int enough)
+            throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
                 + "spec: {clusterQueue: borrower}}");
         queue("borrower", 8, 8, most, "None");
@@ -370,10 +370,10 @@ class QuotaTableTest {
         assertThat(room.words())
                 .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
                         .formatted(words));
-        assertThat(room.standing()).isEqualTo(standing);
-        assertThat(room.advice()).isEqualTo(standing == QueueRoom.Standing.BORROWS ? ""
-                : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to 11, or wait "
-                        + "until work of cohort gpus ends");
+        assertThat(room.standing()).isEqualTo(enough == 0 ? QueueRoom.Standing.BORROWS : QueueRoom.Standing.HOLDS);
+        assertThat(room.advice()).isEqualTo(enough == 0 ? ""
+                : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to %d, or wait "
+                        .formatted(enough) + "until work of cohort gpus ends");
     }
 
     @Test
@@ -386,6 +386,29 @@ class QuotaTableTest {
                 "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
                         + "2 of nvidia.com/gpu are wanted",
                 QueueRoom.Standing.BORROWS));
+    }
+
+    @Test
+    void howMuchMoreAQueueMayGiveAwayIsReckonedFromWhatItCanLetInNow() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: lender}}");
+        queue("borrower", 4, 12, "", "None");
+        queue("lender", 8, 0, "", "None");
+        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 4);
+        assertThat(room.words()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
+        assertThat(room.advice()).contains("(nominalQuota) from 8 to 12");
+    }
+
+    @Test
+    void whoMayNotBorrowSoMuchIsHeldBackWhateverTheCohortHas() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: borrower}}");
+        shelf.put(
+                "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: gpus}, spec: {parentName: all}}");
+        queue("borrower", 8, 8, "borrowingLimit: 2", "None");
+        var queues = Queues.read(shelf, List.of("ml"));
+        assertThat(queues.room("ml", "gpus", GPU, 2).standing()).isEqualTo(QueueRoom.Standing.BORROWS);
+        assertThat(queues.room("ml", "gpus", GPU, 3).standing()).isEqualTo(QueueRoom.Standing.HOLDS);
     }
 
     private void queue(String name, int nominal, int used, String limit, String reclaim) {

@@ -175,8 +175,8 @@ class QuotaPlannerTest {
 
     @Test
     void aBudgetThatCannotBeCountedOfItsPodsIsToldToLetNoneGo() {
-        var words = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted of the "
-                + "scale of their controller, which there is not. Say as a number how many shall stay";
+        var words = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from "
+                + "the scale of their controller, and they have none. Say as a number how many shall stay";
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
         assertThat(keep("", "1").warnings()).containsExactly(words.formatted("no controller"));
         assertThat(keep("50%", "").warnings()).containsExactly(words.formatted("no controller"));
