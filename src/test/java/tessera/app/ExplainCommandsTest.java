@@ -395,7 +395,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("The server refuses each of its pods: LimitRange caps lets a container have at most 1 of "
                         + "nvidia.com/gpu, and “a” has 2. ")
                 .contains("LimitRange caps wants at least 100Mi of memory for each container, and “a” asks for 64Mi.",
-                        "LimitRange caps lets a limit of memory be 2 times what is asked for, and “a” asks for 64Mi",
+                        "LimitRange caps lets a limit of memory be at most 2 times what is asked for, and “a” asks for 64Mi",
                         "LimitRange caps lets a pod have at most 1 of nvidia.com/gpu, and the pod has 2.")
                 .doesNotContain("may add requests");
 
