@@ -164,7 +164,8 @@ final class Underuse {
         evidence.add(processors.words());
         evidence.add(memory.words());
         if (processors.full()) {
-            return Optional.of(new Sign("low-utilisation-cpu", pod, evidence));
+            return Optional
+                    .of(new Sign(candidate.idle() ? "low-utilisation-none" : "low-utilisation-cpu", pod, evidence));
         }
         if (memory.full()) {
             return Optional.of(new Sign("low-utilisation-memory", pod, evidence));

@@ -31,8 +31,9 @@ record NvidiaTool(Scene scene) {
         } else if (options.isEmpty()) {
             table(console);
         } else {
-            console.out("Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n");
-            return 2;
+            console.out("ERROR: Option %s is not recognized. Please run 'nvidia-smi -h'.\n\n"
+                    .formatted(options.getFirst()));
+            return 255;
         }
         return 0;
     }
@@ -64,7 +65,7 @@ record NvidiaTool(Scene scene) {
         var boards = boards();
         if (boards.stream().noneMatch(Board::divided)) {
             console.out("No MIG-enabled devices found.\n");
-            return 6;
+            return 0;
         }
         var edge = "+" + "-".repeat(55) + "+\n";
         console.out(edge + """
@@ -110,7 +111,7 @@ record NvidiaTool(Scene scene) {
     private void row(int number, Board board, Console console) throws IOException {
         var readings = on(board).stream().map(scene::reading).toList();
         var condition = readings.getFirst().condition();
-        int used = readings.stream().mapToInt(reading -> reading.memory().used() + reading.memory().reserved()).sum();
+        int used = readings.stream().mapToInt(reading -> reading.memory().used()).sum();
         var busy = board.divided() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
         console.out("| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, board.make().name(), board.bus(),
                 board.divided() ? "On" : "0"));

@@ -13,10 +13,14 @@ record NvidiaTopology(List<Board> boards) {
     /** Of eight, four are at each of two processors. */
     private static final int AT_ONE = 4;
     private static final int CORES = 56;
+    /** Written even to what is no terminal. */
+    private static final String UNDERLINED = "\u001b[4m";
+    private static final String PLAIN = "\u001b[0m";
 
     void print(Console console) throws IOException {
-        console.out("\t" + String.join("\t", boards.stream().map(board -> "GPU" + boards.indexOf(board)).toList())
-                + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n");
+        console.out("\t" + UNDERLINED
+                + String.join("\t", boards.stream().map(board -> "GPU" + boards.indexOf(board)).toList())
+                + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID" + PLAIN + "\n");
         for (var board : boards) {
             var line = new StringBuilder("GPU").append(boards.indexOf(board));
             boards.forEach(other -> line.append('\t').append(way(board, other)));

@@ -114,7 +114,7 @@ class DoctorOfPodsTest extends ServedCluster {
     void whoLoadsAllProcessorsThatItMayHaveIsTold() throws Exception {
         pod("stressed", command("[sh, -c, 'stress-ng --cpu 64']"));
 
-        assertThat(evidence(found("low-utilisation-cpu", "stressed"))).contains("it uses 4 cores of at most 4")
+        assertThat(evidence(found("low-utilisation-none", "stressed"))).contains("it uses 4 cores of at most 4")
                 .anyMatch(words -> words.matches("its GPU (is|was) 0 % busy .*"));
     }
 

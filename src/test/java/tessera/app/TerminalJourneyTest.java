@@ -162,6 +162,8 @@ class TerminalJourneyTest extends OperatedWindow {
         assertThat(asked).as("told from other outputs").isCompletedWithValue(pod + "-nvidia-smi-topo-m.txt");
         eventually("it is in the file", () -> Files.exists(home.resolve("topo.txt"))
                 && Files.readString(home.resolve("topo.txt")).contains("Legend"));
+        assertThat(home.resolve("topo.txt")).content().as("letters alone, though the heading is underlined")
+                .contains("CPU Affinity").doesNotContain("\u001b");
     }
 
     @Test

@@ -502,7 +502,7 @@ class DoctorTest {
         "0.2,  2,     62Gi, low-utilisation-memory",
         "0.2,  2,     20Gi, low-utilisation-data", "0.2,  -,     -,    low-utilisation",
         "0.2,  -,     20Gi, low-utilisation", "0.2,  -,     62Gi, low-utilisation-memory",
-        "0.01, 8,     20Gi, low-utilisation-cpu",
+        "0.01, 8,     20Gi, low-utilisation-none",
         "0.01, 2,     20Gi, -", "0.6,  8,     62Gi, -"})
     void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu,
             @Nullable String memory, @Nullable String id) throws Exception {
@@ -633,6 +633,15 @@ class DoctorTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of memory of its GPU",
+        "torch.AcceleratorError: CUDA error: out of memory           | ml/train ran out of memory of its GPU outside of what its framework keeps",
+        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 512 bytes (allocated so far: 0 bytes). | ml/train ran out of memory of its GPU outside of what its framework keeps",
+        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 8,589,934,592 bytes (allocated so far: 146,028,888,064 bytes). | ml/train ran out of memory of its GPU",
+        "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of memory of its GPU",
+        "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
+        "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
+        "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train do not find one another",
+        "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
+        "torch.AcceleratorError: CUDA error: device-side assert triggered | What ml/train computes went wrong on its GPU",
         "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
         "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | A GPU of a has a corrupted infoROM, says ml/train",

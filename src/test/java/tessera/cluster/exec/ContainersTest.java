@@ -248,6 +248,7 @@ class ContainersTest {
     @Test
     void gpusAreToldAsTheirDriverTellsThem() throws Exception {
         var heard = run("sh", "-c", "nvidia-smi -L; nvidia-smi topo -m; nvidia-smi dmon -c 1");
-        assertThat(heard.text()).contains("GPU 0: NVIDIA H100", "GPU0\t X ", "# gpu    pwr");
+        assertThat(heard.text()).contains("GPU 0: NVIDIA H100", "\t\u001b[4mGPU0\t", "GPU0\t X ", "# gpu    pwr");
+        assertThat(run("nvidia-smi", "bogus").ending()).as("as that of driver 580").isEqualTo(new Ending.Exited(255));
     }
 }
