@@ -16,6 +16,7 @@ import tessera.alerts.AlertsState;
 import tessera.alerts.Unit;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.ui.alerts.Bundles;
 import tessera.ui.alerts.Foreign;
 
 /** What the alert rules find at one moment. */
@@ -67,8 +68,9 @@ public final class AlertsReport extends Report {
 
     @Override
     void fill(TextTable table, boolean wide) {
-        for (var alert : alerts()) {
-            var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), alert.sentence()));
+        for (var alike : wide ? alerts().stream().map(List::of).toList() : Bundles.of(alerts())) {
+            var alert = Bundles.worst(alike);
+            var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), words(alike)));
             if (told != null) {
                 row.addFirst("tessera");
             }
@@ -85,6 +87,12 @@ public final class AlertsReport extends Report {
         if (told != null) {
             told.alerts().alerts().forEach(alert -> table.add(row(alert, wide)));
         }
+    }
+
+    private static String words(List<Alert> alike) {
+        var worst = Bundles.worst(alike);
+        return alike.size() == 1 ? worst.sentence()
+                : "%s; likewise %d more devices there".formatted(worst.sentence(), alike.size() - 1);
     }
 
     private List<String> row(ServerAlert alert, boolean wide) {

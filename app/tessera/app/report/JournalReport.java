@@ -2,6 +2,9 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.plan.journal.Entry;
@@ -31,13 +34,23 @@ public final class JournalReport extends Report {
         for (var run : runs) {
             var begun = run.begun();
             var last = run.last();
-            var row = new ArrayList<>(List.of(begun.at(), begun.place().context(), begun.place().user(), run.result(),
+            var row = new ArrayList<>(List.of(wide ? begun.at() : second(begun.at()), begun.place().context(),
+                    begun.place().user(), run.result(),
                     begun.words()));
             if (wide) {
                 row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),
                         begun.place().server(), begun.run()));
             }
             table.add(row);
+        }
+    }
+
+    /** Without the parts of a second, which no reader needs; as it stands where it is no time. */
+    private static String second(String at) {
+        try {
+            return Instant.parse(at).truncatedTo(ChronoUnit.SECONDS).toString();
+        } catch (DateTimeParseException damaged) {
+            return at;
         }
     }
 

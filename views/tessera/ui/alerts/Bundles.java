@@ -8,7 +8,7 @@ import java.util.function.Function;
 import tessera.alerts.Alert;
 
 /** Alerts of the same rule about many devices of one node, which are told as one. */
-final class Bundles {
+public final class Bundles {
 
     /** So few are told one by one. */
     private static final int FEW = 2;
@@ -16,7 +16,7 @@ final class Bundles {
     private Bundles() {}
 
     /** All alerts, in the order in which the first of each bundle comes; those that stand alone by themselves. */
-    static List<List<Alert>> of(List<Alert> alerts) {
+    public static List<List<Alert>> of(List<Alert> alerts) {
         return of(alerts, alert -> Foreign.is(alert) || alert.subject().device().isEmpty() ? AlertLine.key(alert)
                 : key(alert));
     }
@@ -45,7 +45,7 @@ final class Bundles {
     }
 
     /** The one that is furthest from right. */
-    static Alert worst(List<Alert> alike) {
+    public static Alert worst(List<Alert> alike) {
         return alike.stream().max(Comparator.comparingDouble(Bundles::distance)).orElseThrow();
     }
 

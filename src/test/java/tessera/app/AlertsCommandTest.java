@@ -76,6 +76,11 @@ class AlertsCommandTest {
         var found = program.run("alerts", "--kubeconfig", kubeconfig);
         assertThat(found.code()).as(found.err()).isZero();
         assertThat(found.out()).contains("°C, above 30 °C");
+        assertThat(found.out().lines().filter(line -> line.matches(".* GPU \\d of h100-01 is at .*")))
+                .as("eight GPUs that are too warm").singleElement()
+                .satisfies(line -> assertThat(line).endsWith("°C, above 30 °C; likewise 7 more devices there"));
+        assertThat(program.run("alerts", "-o", "wide", "--kubeconfig", kubeconfig).out().lines()
+                .filter(line -> line.matches(".* GPU \\d of h100-01 is at .*"))).hasSize(8);
         var exported = program.run("alerts", "--export", "rules");
         assertThat(exported.out()).contains("DCGM_FI_DEV_GPU_TEMP) > 30");
     }

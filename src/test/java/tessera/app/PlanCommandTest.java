@@ -156,7 +156,8 @@ class PlanCommandTest extends ServedCluster {
                 program("applied").run((undo.substring("tessera ".length()) + " --apply --yes").split(" ", -1)).code())
                 .isZero();
 
-        assertThat(program("applied").run("journal").out()).containsPattern("admin +done +Cordon l40s-01, l40s-02");
+        assertThat(program("applied").run("journal").out()).containsPattern(
+                "(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ .*admin +done +Cordon l40s-01, l40s-02");
         assertThat(program("applied").run("journal", "-o", "csv").out()).hasLineCount(3);
     }
 
