@@ -2,10 +2,12 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.Texts;
@@ -18,6 +20,8 @@ final class ShellKeys {
     private final Runnable theme;
     /** The key that did something and is still down: what it leads to may take the focus, and is not to be typed into. */
     private @Nullable KeyCode taken;
+    /** The last key that went down: what is typed does not say by which key. */
+    private @Nullable KeyCode down;
 
     ShellKeys(Shell shell, Runnable theme) {
         this.shell = shell;
@@ -31,13 +35,22 @@ final class ShellKeys {
             plain(event);
             taken = event.isConsumed() ? event.getCode() : null;
         });
-        root.addEventHandler(KeyEvent.KEY_TYPED, this::sign);
+        root.addEventHandler(KeyEvent.KEY_TYPED, event -> {
+            sign(event);
+            taken = event.isConsumed() ? down : taken;
+        });
+        // Another window hears the end of a key that is held as this one loses the focus.
+        root.sceneProperty().flatMap(Scene::windowProperty).flatMap(Window::focusedProperty)
+                .subscribe(focused -> taken = null);
     }
 
     private void held(KeyEvent event) {
-        if (event.getEventType() == KeyEvent.KEY_RELEASED
-                || (event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode() != taken)) {
-            taken = null;
+        if (event.getEventType() == KeyEvent.KEY_PRESSED) {
+            down = event.getCode();
+            taken = down == taken ? taken : null;
+        }
+        if (event.getEventType() == KeyEvent.KEY_RELEASED) {
+            taken = event.getCode() == taken ? null : taken;
         } else if (taken != null) {
             event.consume();
         }
@@ -84,12 +97,6 @@ final class ShellKeys {
         } else if (event.getCode() == KeyCode.M) {
             shell.go(Destination.METRICS);
             event.consume();
-        } else if (event.getCode().isDigitKey()) {
-            int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();
-            if (at >= 0 && at < Destination.BY_DIGIT) {
-                shell.go(Destination.ALL.get(at));
-                event.consume();
-            }
         }
     }
 
@@ -111,14 +118,20 @@ final class ShellKeys {
         };
     }
 
+    /** What a key writes, not which key: a slash is on the key of a digit of some keyboards, and a digit needs Shift on others. */
     private void sign(KeyEvent event) {
-        if (typing(event) || shell.overlays().cover()) {
+        if (typing(event) || shell.overlays().cover() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
-        if (event.getCharacter().equals("/")) {
+        var sign = event.getCharacter();
+        int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
+        if (screen >= 0 && screen < Destination.BY_DIGIT) {
+            shell.go(Destination.ALL.get(screen));
+            event.consume();
+        } else if (sign.equals("/")) {
             shell.focusFilter();
             event.consume();
-        } else if (event.getCharacter().equals("?")) {
+        } else if (sign.equals("?")) {
             shell.overlays().help().open();
             event.consume();
         }

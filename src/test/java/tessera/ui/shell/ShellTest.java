@@ -2,6 +2,9 @@ package tessera.ui.shell;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import javafx.event.Event;
+import javafx.event.EventType;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -10,7 +13,9 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
@@ -35,6 +40,7 @@ import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.MosaicPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static tessera.insight.Sample.node;
 
 /** The window in a user's hands. */
@@ -131,6 +137,42 @@ class ShellTest extends WindowTest {
         eventually(() -> text("nodes-filter-count").equals("1 of 3 nodes"));
         robot.type(KeyCode.ESCAPE);
         eventually(() -> text("nodes-filter-count").equals("3 nodes"));
+    }
+
+    @Test
+    void aKeyThatIsHeldLeadsToTheFilterAndIsNotTypedThere(FxRobot robot) {
+        robot.type(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") != null);
+        robot.interact(() -> {
+            key(KeyEvent.KEY_PRESSED, "", KeyCode.SLASH, false);
+            key(KeyEvent.KEY_TYPED, "/", KeyCode.UNDEFINED, false);
+            key(KeyEvent.KEY_PRESSED, "", KeyCode.SLASH, false);
+            key(KeyEvent.KEY_TYPED, "/", KeyCode.UNDEFINED, false);
+            key(KeyEvent.KEY_RELEASED, "", KeyCode.SLASH, false);
+        });
+        robot.write("/1");
+
+        assertThat(find("nodes-filter")).asInstanceOf(type(TextField.class)).extracting(TextField::getText)
+                .as("only what was typed after it was let go").isEqualTo("/1");
+    }
+
+    @Test
+    void aSlashOnTheKeyOfADigitLeadsToTheFilter(FxRobot robot) {
+        robot.type(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") != null);
+        robot.interact(() -> {
+            key(KeyEvent.KEY_PRESSED, "", KeyCode.DIGIT7, true);
+            key(KeyEvent.KEY_TYPED, "/", KeyCode.UNDEFINED, true);
+            key(KeyEvent.KEY_RELEASED, "", KeyCode.DIGIT7, true);
+        });
+
+        eventually(() -> find("nodes-filter") != null && find("nodes-filter").isFocused());
+    }
+
+    private void key(EventType<KeyEvent> what, String sign, KeyCode code, boolean shift) {
+        var scene = find("connection").getScene();
+        Event.fireEvent(Objects.requireNonNullElse(scene.getFocusOwner(), scene.getRoot()),
+                new KeyEvent(what, sign, "", code, shift, false, false, false));
     }
 
     @Test
