@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.app.report.PodsReport;
+import tessera.app.report.PodsReport.Wanted;
 import tessera.fit.PodlessReader;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -22,6 +23,9 @@ final class PodsCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only those of this namespace.")
+    private String namespace = "";
+
     @Option(names = "--pending", description = "Only those that wait for a node.")
     private boolean pending;
 
@@ -31,7 +35,8 @@ final class PodsCommand implements Callable<Integer> {
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
                     printing.patience());
-            var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
+            var report = new PodsReport(fleet, accelerators, new Wanted(pending, namespace),
+                    Clock.systemUTC().instant());
             printing.print(report);
             printing.complain(fleet.snapshot());
             if (pending) {
@@ -47,7 +52,9 @@ final class PodsCommand implements Callable<Integer> {
             var found = new PodlessReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
                     .all(desk.accelerators());
             found.gaps().forEach(printing::remark);
-            var work = found.work().stream().map(each -> each.work().place()).toList();
+            var work = found.work().stream()
+                    .filter(each -> namespace.isEmpty() || each.work().namespace().equals(namespace))
+                    .map(each -> each.work().place()).toList();
             if (!work.isEmpty()) {
                 printing.remark("Not listed, as pods are lacking: %s (tessera why tells why)"
                         .formatted(String.join(", ", work)));

@@ -101,8 +101,7 @@ public final class Doctor {
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (snapshot.podSight() != PodSight.NONE && (focus.all() || !known.waiting().isEmpty())) {
             int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
-            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits, on %s"
-                    .formatted(Counted.of(snapshot.nodes().size(), "node"))
+            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits"
                     : "%d pods that want or hold devices and wait, %s".formatted(waiting, known.waiting().size() == 1
                             ? "all alike"
                             : "in %d groups that are alike".formatted(known.waiting().size())));

@@ -30,15 +30,26 @@ public final class PodsReport extends Report {
     private final Accelerators accelerators;
     private final WaitingReason reasons;
     private final Instant now;
+    private final String namespace;
     private final List<PodFacts> pods;
 
     /**
-     * A report on GPU pods.
+     * Which pods are asked for.
      *
-     * @param pendingOnly whether only those on no node are wanted
+     * @param pending   only those on no node
+     * @param namespace only those of it; empty for all
      */
-    public PodsReport(Fleet fleet, Accelerators accelerators, boolean pendingOnly, Instant now) {
+    public record Wanted(boolean pending, String namespace) {
+
+        boolean means(String other) {
+            return namespace.isEmpty() || namespace.equals(other);
+        }
+    }
+
+    /** A report on GPU pods. */
+    public PodsReport(Fleet fleet, Accelerators accelerators, Wanted wanted, Instant now) {
         super(NARROW, WIDE);
+        namespace = wanted.namespace();
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.reasons = new WaitingReason(fleet, accelerators);
@@ -48,14 +59,14 @@ public final class PodsReport extends Report {
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
                 .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && accelerators.wantedBy(pod.requests()))
                 .sorted(Comparator.comparing(PodFacts::key));
-        this.pods = Stream.concat(fleet.waiting().stream(), pendingOnly ? Stream.empty() : placed).toList();
+        this.pods = Stream.concat(fleet.waiting().stream(), wanted.pending() ? Stream.empty() : placed)
+                .filter(pod -> wanted.means(pod.namespace())).toList();
     }
 
     @Override
     String nothing() {
-        return fleet.snapshot().allocationComplete()
-                ? "No GPU pods found."
-                : "No GPU pods found among those that may be listed.";
+        return "No GPU pods found%s%s.".formatted(namespace.isEmpty() ? "" : " in the namespace " + namespace,
+                fleet.snapshot().allocationComplete() ? "" : " among those that may be listed");
     }
 
     @Override

@@ -3,6 +3,7 @@ package tessera.app.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
+import tessera.app.report.PodsReport.Wanted;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.LabelSelector;
@@ -100,7 +101,8 @@ class ReportsTest {
 
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
-        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), false, Sample.NOW);
+        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), new Wanted(false, ""),
+                Sample.NOW);
 
         assertThat(nobody.print(Format.TABLE)).contains("among those that may be listed");
         assertThat(nobody.print(Format.JSON)).contains("\"complete\" : false");
@@ -108,7 +110,7 @@ class ReportsTest {
 
     @Test
     void podsThatWaitComeFirstWithTheReason() {
-        var report = new PodsReport(sample().fleet(), Accelerators.standard(), false, Sample.NOW);
+        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, ""), Sample.NOW);
 
         assertThat(report.print(Format.TABLE)).isEqualTo(
                 """
@@ -116,15 +118,25 @@ class ReportsTest {
                         ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs free on one node; the largest free block is 2
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
-        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), true, Sample.NOW).print(Format.CSV)
+        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, ""), Sample.NOW)
+                .print(Format.CSV)
                 .lines()).hasSize(2);
+    }
+
+    @Test
+    void podsOfOneNamespaceAreThoseThatAreAskedFor() {
+        var fleet = sample().pod("web/c", "h100-01", "nvidia.com/gpu", 1).fleet();
+
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, "web"), Sample.NOW)
+                .print(Format.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(true, "web"), Sample.NOW)
+                .print(Format.TABLE)).isEqualTo("No GPU pods found in the namespace web.\n");
     }
 
     @Test
     void aPodThatIsOnANodeAndDoesNotSimplyRunSaysWhatItDoesInstead() {
         var report = new PodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
-                Accelerators.standard(), false,
-                Sample.NOW);
+                Accelerators.standard(), new Wanted(false, ""), Sample.NOW);
 
         assertThat(report.print(Format.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
     }
