@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.model.Connection;
+import tessera.model.Counted;
 import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
@@ -189,15 +190,22 @@ final class FrameProjection {
     }
 
     private static String freshness(Snapshot snapshot, Times times) {
-        var nodes = health("nodes", snapshot, snapshot.nodeHealth(), times);
-        var pods = health("pods", snapshot, snapshot.podHealth(), times);
-        return nodes.substring("nodes: ".length()).equals(pods.substring("pods: ".length()))
-                ? "objects: " + nodes.substring("nodes: ".length())
-                : nodes + "  ·  " + pods;
+        var nodes = health(snapshot, snapshot.nodeHealth(), times);
+        var pods = health(snapshot, snapshot.podHealth(), times);
+        var seen = whose(snapshot.podScope());
+        return nodes.equals(pods) && seen.equals("pods") ? "objects: " + nodes
+                : "nodes: %s  ·  %s: %s".formatted(nodes, seen, pods);
     }
 
-    private static String health(String what, Snapshot snapshot, SourceHealth health, Times times) {
-        return what + ": " + switch (health) {
+    /** Who sees only some of them would else take these for all. */
+    private static String whose(PodScope scope) {
+        return scope instanceof PodScope.Only(var names, _) && !names.isEmpty()
+                ? "pods of " + (names.size() == 1 ? names.getFirst() : Counted.of(names.size(), "namespace"))
+                : "pods";
+    }
+
+    private static String health(Snapshot snapshot, SourceHealth health, Times times) {
+        return switch (health) {
             case SourceHealth.Live live -> "live";
             case SourceHealth.Loading(var loaded, var remaining) -> !reads(snapshot.connection())
                     ? loaded == 0 ? "none read" : Numbers.count(loaded) + " read, not all"

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
@@ -54,8 +55,11 @@ class FrameProjectionTest {
     private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes,
             Standing prometheus) {
         var seen = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
-        var snapshot = new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
-                nodes ? seen.nodes() : List.of(), List.of(), skew);
+        return state(new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
+                nodes ? seen.nodes() : List.of(), List.of(), skew), prometheus);
+    }
+
+    private static FrameState state(Snapshot snapshot, Standing prometheus) {
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
         return FrameProjection.state(fleet,
                 new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules::standard,
@@ -159,6 +163,17 @@ class FrameProjectionTest {
                 .isEqualTo("objects: none read");
         assertThat(state(new Connection.Connecting("an answer", NOW), nothing, Duration.ZERO, false).freshness())
                 .isEqualTo("objects: reading, 0 so far");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ml, pods of ml", "ml;research, pods of 2 namespaces"})
+    void whoSeesThePodsOfSomeNamespacesIsToldOfWhich(String namespaces, String pods) {
+        var live = new SourceHealth.Live();
+        var some = new Snapshot(1, NOW, new Connection.Live(NOW), live, live,
+                new PodScope.Only(List.of(namespaces.split(";")), WHY), List.of(), List.of(), Duration.ZERO);
+
+        assertThat(state(some, new Standing.Nowhere(List.of())).freshness())
+                .isEqualTo("nodes: live  ·  %s: live".formatted(pods));
     }
 
     @Test
