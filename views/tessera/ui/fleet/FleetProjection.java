@@ -16,6 +16,7 @@ import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
 import tessera.model.PodSight;
+import tessera.model.Snapshot;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Ages;
@@ -56,7 +57,8 @@ public final class FleetProjection {
     }
 
     public FleetState state(Fleet fleet, FleetQuery query) {
-        var notice = Notice.of(fleet.snapshot()).or(() -> withoutGpus(fleet));
+        var notice = Notice.of(fleet.snapshot()).map(why -> leading(why, fleet.snapshot()))
+                .or(() -> withoutGpus(fleet));
         if (notice.isPresent()) {
             return new FleetState(notice, List.of(), MosaicState.empty(), List.of(), List.of());
         }
@@ -68,6 +70,14 @@ public final class FleetProjection {
                 sight, scale);
         return new FleetState(Optional.empty(), figures(fleet, query), mosaic,
                 attention(fleet, query), Legend.of(mosaic));
+    }
+
+    /** Here one comes first: who may see no nodes is told where something is to be seen. */
+    private static Notice leading(Notice why, Snapshot snapshot) {
+        return why.kind() != Notice.Kind.FORBIDDEN || snapshot.podSight() == PodSight.NONE ? why
+                : new Notice(why.kind(), why.title(),
+                        (why.text() + " Pods, Quotas and Doctor show what is known without that.").strip(),
+                        why.words());
     }
 
     private List<Figure> figures(Fleet fleet, FleetQuery query) {

@@ -44,6 +44,8 @@ final class BoundsPane {
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", List.of(),
             Optional.empty(), Optional.empty());
     private String namespace = "";
+    /** The namespace that was selected; empty for none. */
+    private String picked = "";
     private String queue = "";
     private final Button team = new Button("New team…");
     private final Label against = Texts.wrapped("", "small", "muted", "sharing-against");
@@ -79,11 +81,22 @@ final class BoundsPane {
      * @param line   the queue; empty for none
      */
     void look(String chosen, String line) {
-        namespace = chosen;
+        picked = chosen;
         queue = line;
-        access.look(chosen);
-        guards.look(chosen);
+        settle(meant());
+    }
+
+    private void settle(String meant) {
+        namespace = meant;
+        begin();
         print();
+    }
+
+    /** Where somebody sees no namespace but one, all is about that. */
+    private String meant() {
+        return !picked.isEmpty() || !queue.isEmpty() ? picked
+                : shown.quotas().filter(known -> known.partial().isPresent() && known.namespaces().size() == 1)
+                        .map(known -> known.namespaces().getFirst().namespace()).orElse("");
     }
 
     /** Looks anew, because it may be another cluster. */
@@ -94,7 +107,11 @@ final class BoundsPane {
 
     void show(QuotaState state) {
         shown = state;
-        print();
+        if (meant().equals(namespace)) {
+            print();
+        } else {
+            settle(meant());
+        }
     }
 
     private void print() {
@@ -113,9 +130,6 @@ final class BoundsPane {
         team.setOnAction(event -> offer.begin().run());
         fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
         var parts = new ArrayList<Node>();
-        // What stands in place of the table is not said twice.
-        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
-                .equals(why.headline()))).forEach(why -> parts.add(gap(why)));
         if (!queue.isEmpty()) {
             shown.quotas().ifPresent(known -> parts.add(QueueSection.of(queue,
                     known.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
@@ -126,6 +140,9 @@ final class BoundsPane {
         }
         parts.add(guards.node());
         parts.add(access.node());
+        // What stands in place of the table is not said twice.
+        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
+                .equals(why.headline()))).forEach(why -> parts.add(gap(why)));
         list.getChildren().setAll(parts);
     }
 

@@ -89,6 +89,19 @@ class RightsInTheWindowTest extends OperatedWindow {
     }
 
     @Test
+    void whoSeesOneNamespaceIsLedToWhatIsKnownOfItAndReadsTheirRightsInIt() {
+        eventuallySays("connection", "live");
+        eventuallySays("status-bar", "pods of research: live");
+        eventually("the fleet leads on", () -> words(shell.node().getId()).contains(
+                "Pods, Quotas and Doctor show what is known without that."));
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventuallySays("quota-access", "Rights in research");
+    }
+
+    @Test
     void whatMayNotBeDoneIsOfferedWithTheReasonAgainstItAndWhatMayBeIsNotInItsWay() {
         inspect(PROBE);
         eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
