@@ -1,6 +1,8 @@
 package tessera.ui;
 
 import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -23,6 +25,7 @@ public final class Lookup<T> {
 
     private final Consumer<T> found;
     private final Consumer<Problem> failed;
+    private final ReadOnlyBooleanWrapper waiting = new ReadOnlyBooleanWrapper();
     private int asked;
     private @Nullable Thread reading;
 
@@ -41,6 +44,7 @@ public final class Lookup<T> {
     public void ask(Source<T> source) {
         cancel();
         int ticket = asked;
+        waiting.set(true);
         reading = Thread.ofVirtual().name("lookup").start(() -> {
             Runnable outcome;
             try {
@@ -58,6 +62,7 @@ public final class Lookup<T> {
             var show = outcome;
             Relay.show(() -> {
                 if (ticket == asked) {
+                    waiting.set(false);
                     show.run();
                 }
             });
@@ -71,5 +76,11 @@ public final class Lookup<T> {
             reading.interrupt();
             reading = null;
         }
+        waiting.set(false);
+    }
+
+    /** Whether an answer is waited for. FX thread. */
+    public ReadOnlyBooleanProperty waitingProperty() {
+        return waiting.getReadOnlyProperty();
     }
 }

@@ -3,6 +3,7 @@ package tessera.ui;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import tessera.model.Problem;
 
@@ -26,6 +27,7 @@ public final class Rereading<T> {
     private Instant asked = Instant.MIN;
     private boolean watched;
     private boolean failed;
+    private boolean thorough;
 
     /**
      * What reads, and who is told.
@@ -47,18 +49,35 @@ public final class Rereading<T> {
         this.reader = reader;
         lookup = new Lookup<>(found -> {
             failed = false;
-            reader.found().accept(found);
+            if (same()) {
+                reader.found().accept(found);
+            }
         }, why -> {
             failed = true;
-            reader.failed().accept(why);
+            if (same()) {
+                reader.failed().accept(why);
+            }
         });
         now.addListener((property, before, moment) -> ask());
+    }
+
+    /** The same; what is begun is read to its end, though nobody looks any more: it takes long to begin anew. */
+    public Rereading<T> thorough() {
+        thorough = true;
+        return this;
+    }
+
+    /** Whether it is being read. */
+    public ReadOnlyBooleanProperty readingProperty() {
+        return lookup.waitingProperty();
     }
 
     /** Whether somebody looks. */
     public void watch(boolean looks) {
         watched = looks;
-        if (looks) {
+        if (thorough && lookup.waitingProperty().get()) {
+            ask();
+        } else if (looks) {
             again();
         } else {
             lookup.cancel();
@@ -71,13 +90,17 @@ public final class Rereading<T> {
         ask();
     }
 
+    /** Whether the cluster is open of which it was asked. */
+    private boolean same() {
+        return desk.clusters().get().open().equals(cluster);
+    }
+
     private void ask() {
         if (!watched) {
             return;
         }
-        var open = desk.clusters().get().open();
-        if (!open.equals(cluster)) {
-            cluster = open;
+        if (!same()) {
+            cluster = desk.clusters().get().open();
             asked = Instant.MIN;
             reader.forget().run();
         }

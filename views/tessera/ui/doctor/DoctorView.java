@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -78,6 +79,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final Placeholder root;
+    private final Rereading<Examined> reading;
     private List<Optional<String>> against = List.of();
 
     /** How bad what is shown is. */
@@ -119,10 +121,12 @@ public final class DoctorView implements Screen<Examined, Examined> {
     public DoctorView(Desk desk, Accelerators accelerators, Guide guide, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer);
+        ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer, new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
-        var reading = new Rereading<>(desk, now, PACE, new Reader<>(this::examination, examined::set,
-                problem -> examined.set(examined.get().failed(problem)), () -> examined.set(Examined.NOT_YET)));
+        reading = new Rereading<>(desk, now, PACE, new Reader<>(this::examination, examined::set,
+                problem -> examined.set(examined.get().failed(problem)), () -> examined.set(Examined.NOT_YET)))
+                .thorough();
+        reading.readingProperty().addListener((property, before, asked) -> told(examined.get()));
         var second = new SecondLook(desk, reading::again);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
@@ -225,8 +229,8 @@ public final class DoctorView implements Screen<Examined, Examined> {
         root.shows(Optional.empty());
         against = reasons(state);
         var diagnosis = state.diagnosis().get();
-        verdict.setText(words(diagnosis));
-        when.setText(state.problem().map(Problem::headline).orElseGet(() -> "examined at " + clock.format(state.at())));
+        verdict.setText(state.verdict());
+        told(state);
         count(diagnosis);
         var sections = new ArrayList<Node>();
         for (var severity : severities.chosenProperty().get().severities()) {
@@ -244,17 +248,16 @@ public final class DoctorView implements Screen<Examined, Examined> {
                 section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
     }
 
+    private void told(Examined state) {
+        when.setText(state.when(clock, reading.readingProperty().get()));
+        when.setVisible(state.diagnosis().isPresent());
+    }
+
     private void count(Diagnosis diagnosis) {
         for (var shown : Shown.values()) {
             long those = shown.severities().stream().mapToLong(diagnosis::count).sum();
             severities.rename(shown, shown == Shown.ALL ? shown.title : shown.title + " " + Numbers.count(those));
         }
-    }
-
-    private static String words(Diagnosis diagnosis) {
-        return diagnosis.findings().isEmpty() ? "Nothing wrong was found in what was looked at"
-                : "%d critical, %s, %d for information".formatted(diagnosis.count(Severity.CRITICAL),
-                        Numbers.of(diagnosis.count(Severity.WARNING), "warning"), diagnosis.count(Severity.INFO));
     }
 
     private static String title(Severity severity) {

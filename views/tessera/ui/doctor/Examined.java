@@ -1,10 +1,13 @@
 package tessera.ui.doctor;
 
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.Set;
+import tessera.alerts.Severity;
 import tessera.doctor.Diagnosis;
 import tessera.model.Problem;
+import tessera.ui.kit.Numbers;
 
 /**
  * What the last examination came to, which is all that the screen asks and shows.
@@ -29,5 +32,20 @@ record Examined(Optional<Diagnosis> diagnosis, Optional<Problem> problem, Instan
     /** The same, and why there is nothing newer. */
     Examined failed(Problem why) {
         return new Examined(diagnosis, Optional.of(why), at, awaited);
+    }
+
+    /** How much was found; nothing before the first has ended. */
+    String verdict() {
+        return diagnosis.map(each -> each.findings().isEmpty() ? "Nothing wrong was found in what was looked at"
+                : "%d critical, %s, %d for information".formatted(each.count(Severity.CRITICAL),
+                        Numbers.of(each.count(Severity.WARNING), "warning"), each.count(Severity.INFO)))
+                .orElse("");
+    }
+
+    /** When what is shown was found, and what has become of anything newer. */
+    String when(DateTimeFormatter clock, boolean examining) {
+        var made = "examined at " + clock.format(at);
+        return examining ? made + ", examining again…"
+                : problem.map(why -> "%s; %s".formatted(why.headline(), made)).orElse(made);
     }
 }

@@ -1,6 +1,7 @@
 package tessera.ui.doctor;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -42,8 +43,9 @@ final class FindingRow {
      *
      * @param open    called with the object that it is about
      * @param changes the change that mends it
+     * @param read    the findings of which somebody reads the evidence, which stays in sight when they are found anew
      */
-    record Ways(Consumer<ObjectRef> open, Function<Mending, Optional<Offer>> changes) {}
+    record Ways(Consumer<ObjectRef> open, Function<Mending, Optional<Offer>> changes, Set<String> read) {}
 
     static HBox of(Finding finding, Ways ways) {
         var words = new VBox(4, Texts.wrapped(finding.headline(), "strong"));
@@ -63,7 +65,7 @@ final class FindingRow {
             known.getChildren().add(others);
         }
         if (!known.getChildren().isEmpty()) {
-            links.getChildren().add(unfolding(known));
+            links.getChildren().add(unfolding(known, finding.id() + " " + finding.object(), ways.read()));
         }
         words.getChildren().addAll(links, known);
         var offer = finding.mending().flatMap(ways.changes());
@@ -101,13 +103,16 @@ final class FindingRow {
         return link;
     }
 
-    private static Hyperlink unfolding(Region known) {
-        var more = new Hyperlink("Show evidence");
-        known.setVisible(false);
+    private static Hyperlink unfolding(Region known, String finding, Set<String> read) {
+        var more = new Hyperlink();
         known.managedProperty().bind(known.visibleProperty());
+        known.visibleProperty().subscribe(shown -> more.setText(shown ? "Hide evidence" : "Show evidence"));
+        known.setVisible(read.contains(finding));
         more.setOnAction(event -> {
             known.setVisible(!known.isVisible());
-            more.setText(known.isVisible() ? "Hide evidence" : "Show evidence");
+            if (!read.remove(finding)) {
+                read.add(finding);
+            }
         });
         return more;
     }

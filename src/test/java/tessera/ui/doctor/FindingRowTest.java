@@ -1,6 +1,7 @@
 package tessera.ui.doctor;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ class FindingRowTest {
         var finding = new Finding("gone", Severity.WARNING, object, "", "It is gone", "So it is.", List.of(), "Mend it",
                 List.of(), Optional.empty(), List.of(others));
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> FindingRow.of(finding, new FindingRow.Ways(opened::add, _ -> Optional.empty())));
+                () -> FindingRow.of(finding, new FindingRow.Ways(opened::add, _ -> Optional.empty(), new HashSet<>())));
     }
 
     private static Stream<Hyperlink> links(Node row) {

@@ -8,6 +8,8 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -83,9 +85,19 @@ class DoctorInTheWindowTest extends WindowTest {
     }
 
     private static StackSource nothing() {
+        return stack(() -> {});
+    }
+
+    /** Waits, and may be given up. */
+    private interface Waiting {
+        void await() throws InterruptedException;
+    }
+
+    private static StackSource stack(Waiting waiting) {
         return new StackSource() {
             @Override
-            public StackObjects read() {
+            public StackObjects read() throws InterruptedException {
+                waiting.await();
                 return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of()),
                         new Told.Here<>(List.of()), new Told.Here<>(Optional.empty()));
             }
@@ -110,9 +122,7 @@ class DoctorInTheWindowTest extends WindowTest {
         assertThat(allText("doctor-findings")).contains("Critical | a: the change to all-balanced failed")
                 .contains("tessera plan mend-mig a --by restart-manager").contains("b is cordoned, with 4 GPUs free")
                 .contains("Looked at").contains("Not looked at");
-        var link = find("doctor-findings").lookupAll(".hyperlink").stream()
-                .filter(each -> each instanceof Hyperlink plain && plain.getText().equals("Open a")).findFirst();
-        robot.interact(() -> ((Hyperlink) link.orElseThrow()).fire());
+        robot.interact(() -> link("Open a").fire());
         eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
     }
 
@@ -142,6 +152,36 @@ class DoctorInTheWindowTest extends WindowTest {
         judged(Sample.NOW.plusSeconds(2));
         eventually(() -> allText("doctor-findings").contains("on the readings of 2 GPUs"));
         assertThat(allText("doctor-findings")).doesNotContain("there is no reading yet");
+    }
+
+    @Test
+    void anExaminationGoesOnWhenSomebodyLeavesAndTheLastStaysInSightUntilTheNextHasEnded(FxRobot robot) {
+        var gate = new Semaphore(0);
+        var begun = new AtomicInteger();
+        desk.stack = stack(() -> {
+            begun.incrementAndGet();
+            gate.acquire();
+        });
+        examine();
+        eventually(() -> gate.hasQueuedThreads());
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.FLEET));
+        examine();
+        gate.release();
+        eventually(() -> text("doctor-verdict").startsWith("1 critical"));
+        assertThat(begun).as("not begun anew").hasValue(1);
+
+        robot.interact(() -> link("Show evidence").fire());
+        robot.interact(() -> ((Button) find("doctor-again")).fire());
+        eventually(() -> allText("doctor").contains(", examining again…"));
+        assertThat(text("doctor-verdict")).startsWith("1 critical");
+        gate.release();
+        eventually(() -> !allText("doctor").contains("examining again…"));
+        eventually(() -> begun.get() == 2 && link("Hide evidence").isVisible());
+    }
+
+    private Hyperlink link(String words) {
+        return find("doctor-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                .filter(each -> each.getText().equals(words)).findFirst().orElseThrow();
     }
 
     @Test
