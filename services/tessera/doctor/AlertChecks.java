@@ -1,10 +1,13 @@
 package tessera.doctor;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
@@ -12,8 +15,9 @@ import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.alerts.Subject;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 
-/** Takes over what the alert rules find: one finding where many devices of a node are in the same trouble. */
+/** Takes over what the alert rules find: one finding where many devices of a node, or of several, are in the same trouble. */
 final class AlertChecks {
 
     private static final Set<Signal> OF_MIG = Set.of(Signal.MIG_CHANGE_PENDING, Signal.MIG_CHANGE_FAILED);
@@ -23,9 +27,12 @@ final class AlertChecks {
     private static final int LISTED = 8;
 
     private final Known known;
+    private final Predicate<String> meant;
 
-    AlertChecks(Known known) {
+    /** @param meant whether a node is looked at: of others nothing is told */
+    AlertChecks(Known known, Predicate<String> meant) {
         this.known = known;
+        this.meant = meant;
     }
 
     /**
@@ -36,23 +43,39 @@ final class AlertChecks {
      */
     List<Finding> findings(Causes causes, Set<String> divided) {
         var rung = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
-                .filter(alert -> !told(alert, causes, divided)).map(this::unproved).toList();
+                .filter(alert -> meant.test(alert.subject().node()) && !told(alert, causes, divided))
+                .map(this::unproved).toList();
         var all = Withheld.explained(rung, alert -> signal(alert).filter(Signal.UNHEALTHY_DEVICES::equals).isPresent());
-        var groups = new LinkedHashMap<List<Object>, List<Alert>>();
-        for (var alert : all) {
-            if (all.stream().noneMatch(other -> worse(other, alert))) {
-                groups.computeIfAbsent(cause(alert), _ -> new ArrayList<>()).add(alert);
-            }
-        }
-        return groups.values().stream().map(group -> group.size() == 1 ? single(group.getFirst()) : folded(group))
+        var alike = groups(all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
+                this::cause);
+        return alike.stream().flatMap(group -> apart(group).stream())
+                .map(group -> group.size() == 1 ? single(group.getFirst()) : folded(group.stream()
+                        .sorted(Comparator.comparing(alert -> alert.subject().node())).toList()))
                 .toList();
     }
 
+    private static List<List<Alert>> groups(List<Alert> alerts, Function<Alert, Object> key) {
+        var groups = new LinkedHashMap<Object, List<Alert>>();
+        alerts.forEach(alert -> groups.computeIfAbsent(key.apply(alert), _ -> new ArrayList<>()).add(alert));
+        return List.copyOf(groups.values());
+    }
+
     /** The same for all that are told as one: one rule has many XIDs, and each of them its own remedy. */
-    private static List<Object> cause(Alert alert) {
-        // What nobody has to act on is told once for the whole cluster.
-        var place = alert.severity() == Severity.INFO ? "" : alert.subject().node();
-        return List.of(alert.rule(), alert.severity(), alert.subject().part(), place);
+    private List<Object> cause(Alert alert) {
+        var subject = alert.subject();
+        // What a node is in is told of each; what nobody has to act on is told once for the whole cluster.
+        boolean everywhere = !subject.device().isEmpty() || alert.severity() == Severity.INFO;
+        return List.of(alert.rule(), alert.severity(), subject.part(), alert.advice(), everywhere ? "" : subject.node());
+    }
+
+    /** A few nodes are told one by one where each is seen to by itself. */
+    private List<List<Alert>> apart(List<Alert> group) {
+        boolean few = nodes(group).size() <= Alike.ONE_BY_ONE && mending(group.getFirst()).isPresent();
+        return few ? groups(group, alert -> alert.subject().node()) : List.of(group);
+    }
+
+    private static List<String> nodes(List<Alert> group) {
+        return group.stream().map(alert -> alert.subject().node()).distinct().toList();
     }
 
     /** Servers take all memory at their start: that it is full in one reading is no trouble yet. */
@@ -96,11 +119,25 @@ final class AlertChecks {
 
     private Finding folded(List<Alert> group) {
         var first = group.getFirst();
-        var nodes = group.stream().map(alert -> alert.subject().node()).distinct().toList();
+        var nodes = nodes(group);
         var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
-        long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
-        var evidence = new ArrayList<>(group.stream().limit(LISTED).map(Alert::sentence).toList());
-        var others = group.stream().skip(LISTED).map(alert -> alert.subject().name()).distinct().toList();
+        var commands = Commands.together(groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                .map(each -> new Commands.Of(each.subject().node(), commands(each))).toList());
+        return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
+                nodes.size() == 1 ? where : "",
+                "%s: %s of %s".formatted(Withheld.title(first), counted(group), where),
+                group.stream().map(this::lasting).anyMatch(String::isEmpty) ? "" : lasting(first), evidence(group),
+                first.advice(), commands, mending(first),
+                nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());
+    }
+
+    /** Of each node first one, so that none is told by its name alone while there is room. */
+    private static List<String> evidence(List<Alert> group) {
+        var firsts = groups(group, alert -> alert.subject().node()).stream().map(List::getFirst).toList();
+        var told = Stream.concat(firsts.stream(), group.stream()).distinct().limit(LISTED).toList();
+        var evidence = new ArrayList<>(group.stream().filter(told::contains).map(Alert::sentence).toList());
+        var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().name())
+                .distinct().toList();
         if (!others.isEmpty()) {
             evidence.add("so it is with " + Alike.named(others));
         }
@@ -110,18 +147,16 @@ final class AlertChecks {
         if (!holders.isEmpty()) {
             evidence.add("held by " + Alike.named(holders));
         }
-        return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
-                nodes.size() == 1 ? where : "",
-                "%s: %d %s of %s".formatted(Withheld.title(first), devices, sort(group), where),
-                lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of(),
-                nodes.size() == 1 ? mending(first) : Optional.empty(),
-                nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());
+        return evidence;
     }
 
     /** What the devices of a group are. */
-    private static String sort(List<Alert> group) {
+    private static String counted(List<Alert> group) {
+        long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
-        return instances == 0 ? "GPUs" : instances == group.size() ? "MIG instances" : "GPUs and MIG instances";
+        return instances == 0 ? Counted.of(devices, "GPU")
+                : instances == group.size() ? Counted.of(devices, "MIG instance")
+                        : "%d GPUs and MIG instances".formatted(devices);
     }
 
     /** What is measured moves; what the API server tells was judged by others over time. */

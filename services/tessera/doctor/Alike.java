@@ -18,7 +18,7 @@ import tessera.model.PodFacts;
 final class Alike {
 
     /** So many findings are told one by one where each is seen to by itself. */
-    private static final int ONE_BY_ONE = 3;
+    static final int ONE_BY_ONE = 3;
     /** So many are named. */
     private static final int NAMED = 100;
     /** Other numbers tell what something is: a code, a size, a version. */

@@ -35,7 +35,7 @@ public final class Doctor {
         var asked = asked(known, focus, node);
         Predicate<String> meant = name -> focus.all() || name.equals(node);
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(Causes.NONE);
-        findings.addAll(new NodeChecks(matrix, known).findings(causes));
+        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());

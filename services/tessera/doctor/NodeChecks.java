@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
@@ -32,7 +33,8 @@ final class NodeChecks {
         this.known = known;
     }
 
-    List<Finding> findings(Causes causes) {
+    /** @param meant of which nodes it is told what the alert rules find */
+    List<Finding> findings(Causes causes, Predicate<String> meant) {
         var divided = new HashSet<String>();
         if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty()) {
             found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of())
@@ -49,7 +51,7 @@ final class NodeChecks {
             cordoned(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
-        found.addAll(new AlertChecks(known).findings(causes, divided));
+        found.addAll(new AlertChecks(known, meant).findings(causes, divided));
         return List.copyOf(found);
     }
 

@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
@@ -32,12 +33,21 @@ class AlarmsTest {
                 List.of());
     }
 
+    private static DeviceReadings hot(int index, double degrees) {
+        return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
+                new Values.Draft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+    }
+
     private List<Finding> findings(DeviceReadings... devices) {
-        var measured = Examined.known(sample, Map.of("a", List.of(devices)));
+        return findings(Map.of("a", List.of(devices)), Focus.ALL);
+    }
+
+    private List<Finding> findings(Map<String, List<DeviceReadings>> devices, Focus focus) {
+        var measured = Examined.known(sample, devices);
         var rules = AlertRules.standard();
         var rung = new AlertEngine(rules, Xids.standard()).evaluate(measured.fleet(), measured.fleet().readings(), NOW);
         return Examined.findings(new Known(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
-                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW), Focus.ALL)
+                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW), focus)
                 .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
                 .toList();
     }
@@ -108,6 +118,39 @@ class AlarmsTest {
                         each -> assertThat(each.toList()).satisfies(
                                 told -> assertThat(told.getFirst().toString()).startsWith("GPU 1 of a shows XID 48"),
                                 told -> assertThat(told.getLast().toString()).startsWith("Drain GPU work")));
+    }
+
+    @Test
+    void whatGpusOfManyNodesAreInIsToldOnceForAllOfThem() {
+        var devices = new TreeMap<String, List<DeviceReadings>>();
+        for (var node : List.of("a", "b", "c", "d")) {
+            int count = node.equals("d") ? 1 : 4;
+            sample.with(node(node).nvidia("NVIDIA-H100-80GB-HBM3", count).has("nvidia.com/gpu", count));
+            devices.put(node, IntStream.range(0, count).mapToObj(index -> hot(index, 95)).toList());
+        }
+
+        assertThat(findings(devices, Focus.ALL)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
+            assertThat(finding.others()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
+            assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
+                    .startsWith("so it is with GPU");
+            assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
+            assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+        });
+        assertThat(findings(devices, Focus.node("d"))).as("whoever asks for one is told of it alone").singleElement()
+                .satisfies(finding -> assertThat(finding.headline()).startsWith("GPU 0 of d is at 95 °C"));
+    }
+
+    @Test
+    void whatIsNotSeenToNodeByNodeIsToldOnceOfAFewAndWhatIsIsNot() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1))
+                .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
+
+        assertThat(findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), Focus.ALL))
+                .extracting(Finding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
+        assertThat(findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), Focus.ALL))
+                .extracting(Finding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
+                        "GPU is too hot: 2 GPUs of b");
     }
 
     @Test
