@@ -7,10 +7,12 @@ package tessera.ui.metrics;
  * @param height  of all
  * @param charts  how many there are
  * @param letters how many times as large as usual the words beside them are
+ * @param beside  the room that the names of their lines want at the right
  */
-record ChartLayout(double width, double height, int charts, double letters) {
+record ChartLayout(double width, double height, int charts, double letters, double beside) {
 
     private static final double LEFT = 56;
+    /** Longer names are cut off. */
     private static final double RIGHT = 64;
     private static final double AXIS = 36;
     private static final double TITLE = 34;
@@ -21,7 +23,7 @@ record ChartLayout(double width, double height, int charts, double letters) {
     }
 
     double right() {
-        return Math.max(left() + 1, Math.rint(width - RIGHT * letters));
+        return Math.max(left() + 1, Math.rint(width - Math.min(RIGHT * letters, beside)));
     }
 
     private double pitch() {

@@ -17,6 +17,8 @@ import tessera.ui.metrics.Panel.Threshold;
 final class ChartPainter {
 
     private static final double HATCH = 6;
+    /** Between a name and the edge. */
+    private static final double EDGE = 16;
     private static final double[] WIDE_DASHES = {6, 3};
     private static final double[] NARROW_DASHES = {1.5, 2.5};
     private static final double TIME_WIDTH = 90;
@@ -46,6 +48,12 @@ final class ChartPainter {
     void write(ChartLetters others) {
         letters = others;
         lines.write(others);
+    }
+
+    /** The room that the names of lines want beside them. */
+    double beside(Chart chart) {
+        return LinePainter.BEFORE_NAME + EDGE + chart.lines().stream()
+                .mapToDouble(line -> fit.width(line.name(), letters.name())).max().orElse(0);
     }
 
     /** @param front the line that is drawn above the others; −1 for none */

@@ -119,7 +119,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
     }
 
     ChartLayout arrangement() {
-        return new ChartLayout(getWidth(), getHeight(), chart.panels().size(), letters.factor());
+        return new ChartLayout(getWidth(), getHeight(), chart.panels().size(), letters.factor(), painter.beside(chart));
     }
 
     private void write(double factor) {

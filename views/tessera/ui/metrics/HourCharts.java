@@ -82,6 +82,9 @@ public final class HourCharts {
                 + new Clockface(chart.frame(), zone).exact(known.at())).orElse(""));
         values.getChildren().clear();
         values.getColumnConstraints().setAll(columns(chart));
+        if (!chart.lines().isEmpty()) {
+            values.add(Texts.label("GPU", "caption"), 0, 0);
+        }
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             var quantity = chart.panels().get(panel).quantity();
             values.add(Texts.label(quantity == Quantity.BUSY ? "Busy %" : quantity.unit(), "caption"), panel + 1, 0);

@@ -13,6 +13,8 @@ import tessera.ui.metrics.MetricsState.Chart;
 /** Draws the lines of charts, each with its name at its end. FX thread. */
 final class LinePainter {
 
+    /** Between the end of a chart and the names of its lines. */
+    static final double BEFORE_NAME = 18;
     private static final double THIN = 1.2;
     private static final double THICK = 2.2;
     private static final double BEHIND = 0.8;
@@ -199,6 +201,6 @@ final class LinePainter {
         gc.setFont(letters.name());
         gc.setFill(inks.get(Ink.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
-        gc.fillText(line.name(), right + 18, height);
+        gc.fillText(line.name(), right + BEFORE_NAME, height);
     }
 }

@@ -1,6 +1,7 @@
 package tessera.ui.pods;
 
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.geometry.HPos;
 import javafx.geometry.Insets;
 import javafx.geometry.Pos;
@@ -29,8 +30,8 @@ final class PodCell {
     private static final double NAME = 182;
     /** As much as the longest usual state of a pod takes. */
     private static final double MIDDLE = 118;
-    /** As much as the longest state of one that has failed takes. */
-    private static final double STATUS = 172;
+    /** By how much less than others the states of those that have failed give way: they are longer. */
+    private static final double GIVEN = 0.25;
     private static final double COUNT = 52;
     /** Between a number and another that is set flush left: together they would be read as one. */
     private static final double APART = 12;
@@ -66,8 +67,8 @@ final class PodCell {
             case PodLine.Captions captions -> switch (captions.columns()) {
                 case WAITING -> waitingCaptions();
                 case OWNED -> ownedCaptions();
-                case ALONE -> new SpreadRow("pod-captions", new Alone(new Region(), caption("Pod"), caption("Status"),
-                        caption("Node"), caption("Held"), caption("Age")).cells());
+                case ALONE -> new Alone(new Region(), caption("Pod"), caption("Status"), caption("Node"), caption("Held"),
+                        caption("Age")).row("pod-captions");
             };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
                     waiting.wants(), waiting.age()), waiting.awaits());
@@ -179,9 +180,8 @@ final class PodCell {
                         new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status), middle(node),
                         count(Texts.yielding("", "small")), holds(holds),
                         busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())), age(age)))
-                : new SpreadRow("pod-alone", new Alone(line.sign().node(),
-                        beside(name, Texts.yielding(line.whose(), "small", "muted")), status, node, holds, age)
-                        .cells());
+                : new Alone(line.sign().node(), beside(name, Texts.yielding(line.whose(), "small", "muted")), status,
+                        node, holds, age).row("pod-alone");
         row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         if (line.detail().isEmpty()) {
             return row;
@@ -224,14 +224,16 @@ final class PodCell {
     /** What stands in the columns of pods that stand alone, captions among it. */
     private record Alone(Node sign, Node name, Node status, Node node, Node holds, Node age) {
 
-        List<Cell> cells() {
-            return List.of(PodCell.sign(sign), PodCell.name(name), PodCell.status(status), middle(node),
-                    PodCell.holds(holds), PodCell.age(age));
+        /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
+        SpreadRow row(String style) {
+            var count = count(new Label());
+            var rest = List.of(PodCell.holds(holds), busy(new HBox()), PodCell.age(age));
+            var first = List.of(PodCell.sign(sign), PodCell.name(name));
+            var cells = Stream.of(first, List.of(middle(status), middle(node), count), rest).flatMap(List::stream);
+            var spread = Stream.of(first, List.of(middle(status).joined(COUNT, -GIVEN),
+                    new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT, ROOM_FOR_MIDDLE)), rest).flatMap(List::stream);
+            return new SpreadRow(style, cells.toList()).wide(ROOM_FOR_MIDDLE, spread.toList());
         }
-    }
-
-    private static Cell status(Node label) {
-        return new Cell(label, STATUS, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
     }
 
     private static Cell name(Node node) {

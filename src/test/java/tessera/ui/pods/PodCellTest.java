@@ -105,6 +105,26 @@ class PodCellTest {
         assertThat(readable(line, 538)).contains("UnexpectedAdmissionError · l40s-01");
     }
 
+    private static double held(PodLine line, String words, int width) {
+        var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
+        Stage.draw(cell, Theme.DARK, width, 60);
+        return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
+                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow().getBoundsInParent().getMinX());
+    }
+
+    @Test
+    void whatPodsHeldThatHaveFailedStandsUnderWhatOthersHold() {
+        var none = new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", "");
+        var failed = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
+                "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
+        var owned = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
+                "17 × mig-3g.40gb", none, "5 h 40 min", false, 0);
+        for (int width : List.of(538, 650, 775, 940, 1370, 1800)) {
+            assertThat(held(failed, "2 × gpu", width)).as("at " + width)
+                    .isEqualTo(held(owned, "17 × mig-3g.40gb", width));
+        }
+    }
+
     private static double bar(String idle, int width) {
         var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
                 "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.5), "", idle), "5 h 40 min", false, 0);

@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import javafx.geometry.Point2D;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -96,7 +97,24 @@ class TrendsInTheWindowTest extends WindowTest {
         robot.clickOn("GPU 2");
         eventually(() -> text("inspector-metrics-part").equals("GPU 2"));
         eventually(() -> find("inspector-charts").getAccessibleText().contains("for GPU 2,"));
-        assertThat(allText("inspector-chart-values")).contains("Busy %", "°C");
+        assertThat(allText("inspector-chart-values")).contains("GPU |", "Busy %", "°C");
+    }
+
+    @Test
+    void chartsBesideAScreenTakeTheRoomThatTheNamesOfTheirLinesLeave() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Metrics");
+        });
+        eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
+        var picture = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("inspector-charts").snapshot(null, null));
+
+        int width = (int) picture.getWidth();
+        int row = (int) picture.getHeight() / 4;
+        var ground = picture.getPixelReader().getColor(width - 1, row);
+        int last = IntStream.range(0, width).filter(x -> IntStream.range(row - 60, row).anyMatch(
+                y -> !picture.getPixelReader().getColor(x, y).equals(ground))).max().orElse(0);
+        assertThat(width - last).as("of %d", width).isLessThan(46);
     }
 
     @Test
