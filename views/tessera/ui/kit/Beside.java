@@ -11,6 +11,9 @@ public final class Beside extends BorderPane {
     /** A table keeps its columns in what is left of it. */
     private static final double BOTH = 1_100;
     private static final double SHARE_BELOW = 0.4;
+    private static final double SHARE = 0.24;
+    private static final double LEAST = 312;
+    private static final double MOST = 360;
 
     private final Region pane;
 
@@ -25,6 +28,10 @@ public final class Beside extends BorderPane {
     private void place() {
         boolean below = getWidth() > 0 && getWidth() < BOTH;
         pane.pseudoClassStateChanged(BELOW, below);
+        double wide = below ? Region.USE_COMPUTED_SIZE : Math.rint(Math.clamp(getWidth() * SHARE, LEAST, MOST));
+        pane.setMinWidth(below ? 0 : wide);
+        pane.setPrefWidth(wide);
+        pane.setMaxWidth(below ? Double.MAX_VALUE : wide);
         pane.setPrefHeight(below ? getHeight() * SHARE_BELOW : Region.USE_COMPUTED_SIZE);
         if (below && getBottom() == null) {
             setRight(null);

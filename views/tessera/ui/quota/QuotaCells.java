@@ -12,7 +12,7 @@ import tessera.ui.kit.Texts;
 /** Cells of the table of quotas that are drawn. */
 final class QuotaCells {
 
-    private static final double BAR = 80;
+    private static final double BAR = 60;
     private static final double HEIGHT = 8;
 
     private QuotaCells() {}

@@ -188,14 +188,14 @@ record QuotaRow(QuotaLine line) {
                 Column.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
                 Column.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
-                Column.<QuotaRow>text("standing", "State", 124, QuotaRow::standing).drawn(QuotaCells::standing),
-                Column.<QuotaRow>number("used", "Used", 52, QuotaRow::used).written(QuotaRow::usedWords),
-                Column.<QuotaRow>number("hard", "Limit", 52, QuotaRow::hard),
-                Column.<QuotaRow>text("share", "Taken", 96, QuotaRow::shareWords).drawn(QuotaCells::share)
+                Column.<QuotaRow>text("standing", "State", 112, QuotaRow::standing).drawn(QuotaCells::standing),
+                Column.<QuotaRow>number("used", "Used", 48, QuotaRow::used).written(QuotaRow::usedWords),
+                Column.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
+                Column.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareWords).drawn(QuotaCells::share)
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
-                Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
-                Column.<QuotaRow>number("start", "Can start now", 120, QuotaRow::start).written(QuotaRow::startWords),
-                Column.<QuotaRow>number("free", "Free on nodes", 120, QuotaRow::free).written(QuotaRow::freeWords),
+                Column.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
+                Column.<QuotaRow>number("start", "Can start now", 106, QuotaRow::start).written(QuotaRow::startWords),
+                Column.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free).written(QuotaRow::freeWords),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
 

@@ -29,9 +29,9 @@ class QuotaTableTest {
 
     private static final String GPU = "nvidia.com/gpu";
     /** As much as a window of 1440 pixels leaves to it. */
-    private static final int WIDTH = 1004;
+    private static final int WIDTH = 1036;
     /** The same of one of 1280, less the scroll bar. */
-    private static final int SMALL = 830;
+    private static final int SMALL = 880;
 
     @BeforeAll
     static void start() {
@@ -54,12 +54,12 @@ class QuotaTableTest {
     }
 
     @Test
-    void whetherAQuotaIsFullAndWhatCanStartIsInSightInASmallWindow() {
+    void allThatIsToldOfAQuotaIsInSightInASmallWindow() {
         var table = table(new Sample(), "2", "2");
 
         Stage.draw(table, Theme.DARK, SMALL + 14, 200);
 
-        assertThat(List.of("standing", "used", "hard", "left", "start")).allSatisfy(column -> assertThat(
+        assertThat(List.of("standing", "used", "hard", "left", "start", "free")).allSatisfy(column -> assertThat(
                 Stage.fx(() -> {
                     var heading = table.lookup("#quota-table-" + column);
                     return heading.localToScene(heading.getBoundsInLocal()).getMaxX();
