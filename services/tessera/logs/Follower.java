@@ -88,7 +88,7 @@ final class Follower {
                 failures = 0;
             } catch (Failure failure) {
                 var kind = failure.problem().kind();
-                if (stopped || over(failure.problem())) {
+                if (stopped || over(failure.problem(), pace)) {
                     return;
                 }
                 Thread.sleep(kind == Kind.INVALID || kind == Kind.NOT_FOUND ? pace.glance() : pace.pause(failures));
@@ -105,12 +105,12 @@ final class Follower {
     }
 
     /** Whether trying again is of no use; tells how it stands in any case. */
-    private boolean over(Problem why) {
+    private boolean over(Problem why, LogPace pace) {
         boolean waits = wish.follow() && why.kind() == Kind.INVALID;
         boolean succeeds = wish.follow() && succeeded && why.kind() == Kind.NOT_FOUND && vain++ < LOOKS;
         boolean passes = wish.follow() && switch (why.kind()) {
             case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
-            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted;
+            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || pace.insists();
             default -> false;
         };
         if (waits) {
@@ -151,7 +151,7 @@ final class Follower {
         }
         begun = true;
         var resumed = place.since();
-        if (resumed.isEmpty()) {
+        if (resumed.isEmpty() && failures == 0) {
             told.accept(new Standing.Opening());
         }
         var request = new LogSource.Request(wish.pod(), name(), wish.previous(), wish.follow(),

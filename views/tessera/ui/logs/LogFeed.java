@@ -50,7 +50,7 @@ final class LogFeed {
     void begin(LogSource source, LogWish wish, LoggedPod pod) {
         close();
         var buffer = new LogBuffer(LogBuffer.USUAL);
-        var reading = new LogReading(source, wish, pod, buffer, LogPace.USUAL);
+        var reading = new LogReading(source, wish, pod, buffer, LogPace.IN_SIGHT);
         open = new Open(reading, buffer, Optional.empty(), false);
         reading.standings().observe(relay::request);
         resume();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.logs.LogBuffer;
 import tessera.logs.Standing;
+import tessera.model.Problem;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 
@@ -40,7 +41,7 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
                 case Standing.Opening _ -> new Notice(Notice.Kind.LOADING, "Reading the log", "", "");
                 case Standing.Waiting(var words) -> new Notice(Notice.Kind.EMPTY, "There is no log yet",
                         "It is read as soon as the container starts.", words);
-                case Standing.Cut(var why) -> Notice.failed(why);
+                case Standing.Cut(var why) -> insisting(why);
                 case Standing.Reading _ ->
                     new Notice(Notice.Kind.EMPTY, "Nothing was written yet", "Lines appear here as they come.", "");
                 case Standing.Ended(var words) -> new Notice(Notice.Kind.EMPTY, "The log is empty", words, "");
@@ -51,6 +52,13 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
             }
         }
         return Optional.empty();
+    }
+
+    /** A refusal that nobody has to do anything about but who grants rights. */
+    private static Notice insisting(Problem why) {
+        var failed = Notice.failed(why);
+        return new Notice(failed.kind(), failed.title(), (failed.text() + " It is tried again by itself.").strip(),
+                failed.words());
     }
 
     /** How it stands, in a few words. */

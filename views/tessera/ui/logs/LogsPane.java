@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.animation.PauseTransition;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -21,10 +22,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import tessera.logs.LogSource;
 import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Notice;
@@ -57,7 +60,9 @@ public final class LogsPane {
     private final BorderPane node = new BorderPane(place);
     private final LogFeed feed = new LogFeed(this::show);
     private final LogSaving saving = new LogSaving(node);
-    private final Lookup<Found> lookup = new Lookup<>(this::found, why -> place.show(Notice.failed(why)));
+    private final Lookup<Found> lookup = new Lookup<>(this::found, this::refused);
+    /** Most of what keeps a pod from sight passes. */
+    private final PauseTransition later = new PauseTransition(Duration.seconds(5));
     private ObjectRef target = ObjectRef.pod("", "");
     private Optional<Found> known = Optional.empty();
     private Optional<LogState> shown = Optional.empty();
@@ -97,6 +102,7 @@ public final class LogsPane {
         back.setMinWidth(Region.USE_PREF_SIZE);
         back.setOnAction(event -> options.present());
         Presence.of(back, false);
+        later.setOnFinished(event -> ask());
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> seek());
         search.only().selectedProperty().addListener((selected, before, wanted) -> seek());
@@ -159,18 +165,21 @@ public final class LogsPane {
             reread();
         } else if (known.isPresent()) {
             feed.resume();
+        } else {
+            ask();
         }
     }
 
     /** Nobody looks at it now. What was read is kept. */
     public void rest() {
         watched = false;
+        later.stop();
         feed.pause();
     }
 
     /** Looks at nothing any more, and forgets what was read. */
     public void clear() {
-        watched = false;
+        rest();
         lookup.cancel();
         feed.close();
         target = ObjectRef.pod("", "");
@@ -184,15 +193,27 @@ public final class LogsPane {
         if (target.name().isEmpty()) {
             return;
         }
-        var pod = target;
         // A run that is over writes no more lines.
         Presence.of(follow, !options.previous());
         Presence.of(back, options.previous());
         place.show(new Notice(Notice.Kind.LOADING, "Reading the log", "", ""));
+        ask();
+    }
+
+    private void ask() {
+        var pod = target;
+        later.stop();
         lookup.ask(() -> {
             var source = desk.reached().logs();
             return new Found(source, source.pod(pod));
         });
+    }
+
+    private void refused(Problem why) {
+        place.show(Notice.failed(why));
+        if (watched) {
+            later.playFromStart();
+        }
     }
 
     private void found(Found found) {

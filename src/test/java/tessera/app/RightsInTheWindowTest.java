@@ -241,6 +241,19 @@ class RightsInTheWindowTest extends OperatedWindow {
         assertThat(words("logs")).contains(" lines").doesNotContain("You may not");
     }
 
+    @Test
+    void aLogThatMayNotBeReadYetComesByItselfOnceItMay() {
+        eventuallySays("connection", "live");
+        eventually("pods are seen", () -> running().isPresent());
+        inspect(running().orElseThrow());
+        logs(true);
+        eventually("it is refused", () -> words("logs").contains("You may not get pods/log"));
+
+        grant("read", Colleague.rule(List.of("get"), "", "pods/log"));
+        eventually("lines come", () -> words("logs").matches("(?s).*[1-9][0-9\u202f]* lines.*"));
+        assertThat(onFx(() -> find("logs-lines").isVisible())).isTrue();
+    }
+
     private Optional<ObjectRef> running() {
         return desk.snapshots().get().pods()
                 .filter(pod -> pod.namespace().equals("research") && pod.status().equals("Running"))

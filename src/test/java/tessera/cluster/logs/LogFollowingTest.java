@@ -37,7 +37,7 @@ class LogFollowingTest {
 
     private static final ObjectRef POD = ObjectRef.pod("team", "train-0");
     private static final LogPace QUICK = new LogPace(Duration.ofMillis(20), Duration.ofMillis(20),
-            Duration.ofMillis(100));
+            Duration.ofMillis(100), false);
 
     private final LogBuffer buffer = new LogBuffer(LogBuffer.USUAL);
     private final AtomicInteger opened = new AtomicInteger();
@@ -117,10 +117,13 @@ class LogFollowingTest {
     }
 
     private LogReading reading(boolean follow) throws Exception {
+        return reading(follow, QUICK);
+    }
+
+    private LogReading reading(boolean follow, LogPace pace) throws Exception {
         var source = new HttpLogs(() -> connection);
         return new LogReading(source, new LogWish(POD, List.of("main"), false, follow, null, -1), source.pod(POD),
-                buffer,
-                QUICK);
+                buffer, pace);
     }
 
     private static void until(LogReading reading, Predicate<Standing> wanted) throws InterruptedException {
@@ -310,6 +313,23 @@ class LogFollowingTest {
                         assertThat(refused.why().detail()).isEqualTo(words.replace("\\", ""));
                     });
         }
+    }
+
+    @Test
+    void aLogThatIsRefusedFromTheStartIsReadOnceItMayBeWhereSomebodyLooksAtIt() throws Exception {
+        Script refused = exchange -> status(exchange, 403, "Forbidden", "no");
+        streams.addAll(List.of(refused, refused, openAfter(line(1, 0, "a"))));
+        var insisting = new LogPace(QUICK.glance(), QUICK.shortest(), QUICK.longest(), true);
+        try (var reading = reading(true, insisting)) {
+            var stood = new ArrayList<Standing>();
+            try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
+                reading.start();
+                untilHolds("a");
+            }
+            assertThat(stood).as("nobody has to press anything").noneMatch(Standing::over)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(Standing.Cut.class));
+        }
+        assertThat(notes()).as("nothing was cut").isEmpty();
     }
 
     @Test
