@@ -49,8 +49,9 @@ final class AlertChecks {
         var alike = groups(all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
                 this::cause);
         return alike.stream().flatMap(group -> apart(group).stream())
-                .map(group -> group.size() == 1 ? single(group.getFirst()) : folded(group.stream()
-                        .sorted(Comparator.comparing(alert -> alert.subject().node())).toList()))
+                .map(group -> group.size() == 1 ? single(group.getFirst())
+                        : folded(group.stream()
+                                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList()))
                 .toList();
     }
 
@@ -65,7 +66,8 @@ final class AlertChecks {
         var subject = alert.subject();
         // What a node is in is told of each; what nobody has to act on is told once for the whole cluster.
         boolean everywhere = !subject.device().isEmpty() || alert.severity() == Severity.INFO;
-        return List.of(alert.rule(), alert.severity(), subject.part(), alert.advice(), everywhere ? "" : subject.node());
+        return List.of(alert.rule(), alert.severity(), subject.part(), alert.advice(),
+                everywhere ? "" : subject.node());
     }
 
     /** A few nodes are told one by one where each is seen to by itself. */

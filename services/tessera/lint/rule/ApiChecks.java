@@ -58,11 +58,15 @@ final class ApiChecks implements Check {
 
     @Override
     public void object(KubeObject object, Look look) {
-        look.facts().api(object.apiVersion(), object.kind()).ifPresent(api -> look.note(
-                api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(), api.reason(),
-                api.same() ? Edits.fix("Write " + api.right(), Edits.replace(object.at("apiVersion"), api.right()))
-                        : Optional.empty(),
-                object.kind().equals("MPIJob") ? Edits.ways(Shapes.operated(object)) : List.of()));
+        look.facts().api(object.apiVersion(), object.kind()).ifPresent(api -> {
+            var written = api.same()
+                    ? Edits.fix("Write " + api.right(), Edits.replace(object.at("apiVersion"), api.right()))
+                    : Optional.<Fix>empty();
+            look.note(api.legacy() ? "api-legacy" : "api-removed", object.at("apiVersion").position(), api.reason(),
+                    written.filter(_ -> !api.legacy()), object.kind().equals("MPIJob")
+                            ? Edits.ways(Shapes.operated(object))
+                            : Edits.ways(written.filter(_ -> api.legacy())));
+        });
         if (object.name().isEmpty() && object.root().at("spec").present()) {
             look.offer("object-incomplete", object.root(), "An object has a name", Edits.ways(Shapes.called(object)));
         }

@@ -121,8 +121,7 @@ final class EnvironmentChecks implements Check {
     }
 
     private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
-        long devices = container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
-                .mapToLong(asked -> asked.count()).sum();
+        long devices = look.devices(container);
         // A launcher that has no device only starts what runs elsewhere.
         return (devices > 0 || !template.under("Launcher"))
                 && (TRAINING.matcher(container.words()).matches() || ParallelChecks.several(container, template)

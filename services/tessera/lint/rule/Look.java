@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.insight.Accelerator;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
@@ -14,6 +15,8 @@ import tessera.lint.finding.RuleBook;
 import tessera.lint.finding.Severity;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
@@ -71,6 +74,13 @@ public final class Look {
     /** Whether a resource is an accelerator or a part of one. */
     boolean accelerator(String resource) {
         return accelerators().of(resource).filter(kind -> kind.wanted()).isPresent();
+    }
+
+    /** How many devices, or parts of devices, a container asks for; amounts of one device's memory are none. */
+    long devices(Container container) {
+        return container.asked().stream()
+                .filter(asked -> accelerators().of(asked.resource()).filter(Accelerator::computes).isPresent())
+                .mapToLong(Asked::count).sum();
     }
 
     /** What is looked at from now on. */

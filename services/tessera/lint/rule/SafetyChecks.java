@@ -71,9 +71,9 @@ final class SafetyChecks implements Check {
             hardened(container, template, look);
         }
         image(container, look);
-        boolean devices = container.asked().stream()
-                .anyMatch(asked -> asked.count() > 0 && look.accelerator(asked.resource()));
-        if (devices) {
+        boolean nvidia = container.asked().stream().anyMatch(asked -> asked.count() > 0
+                && look.accelerators().of(asked.resource()).filter(kind -> kind.vendor().equals("NVIDIA")).isPresent());
+        if (nvidia) {
             var image = container.value().at("image");
             look.facts().mistake("processorImages", image.text()).ifPresent(mistake -> look.offer("image-without-gpu",
                     image, image.text() + ": " + mistake.reason(), named(image, mistake.meant(image.text()))));

@@ -14,8 +14,6 @@ import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
@@ -203,11 +201,6 @@ final class WorkloadChecks implements Check {
         }
     }
 
-    private static long devices(Container container, Look look) {
-        return container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
-                .mapToLong(Asked::count).sum();
-    }
-
     private static JsonNode first() {
         var strategy = JSON.objectNode().put("type", "RollingUpdate");
         strategy.putObject("rollingUpdate").put("maxSurge", 0).put("maxUnavailable", 1);
@@ -220,7 +213,7 @@ final class WorkloadChecks implements Check {
             return;
         }
         for (var container : template.containers()) {
-            boolean devices = devices(container, look) > 0;
+            boolean devices = look.devices(container) > 0;
             var missing = List.of("cpu", "memory").stream()
                     .filter(name -> container.asked().stream().noneMatch(asked -> asked.resource().equals(name)))
                     .filter(name -> !template.spec().at("resources", "requests", name).present()).toList();
@@ -228,7 +221,7 @@ final class WorkloadChecks implements Check {
                 look.offer("processor-or-memory-missing", container.value(),
                         "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
                                 .formatted(container.called(), String.join(" and no ", missing)),
-                        Edits.ways(Amounts.usual(container, List.of("requests"), missing, devices(container, look))));
+                        Edits.ways(Amounts.usual(container, List.of("requests"), missing, look.devices(container))));
             }
         }
     }

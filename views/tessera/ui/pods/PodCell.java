@@ -67,8 +67,9 @@ final class PodCell {
             case PodLine.Captions captions -> switch (captions.columns()) {
                 case WAITING -> waitingCaptions();
                 case OWNED -> ownedCaptions();
-                case ALONE -> new Alone(new Region(), caption("Pod"), caption("Status"), caption("Node"), caption("Held"),
-                        caption("Age")).row("pod-captions");
+                case ALONE ->
+                    new Alone(new Region(), caption("Pod"), caption("Status"), caption("Node"), caption("Held"),
+                            caption("Age")).row("pod-captions");
             };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
                     waiting.wants(), waiting.age()), waiting.awaits());

@@ -218,6 +218,22 @@ class LinterTest {
     }
 
     @Test
+    void amountsOfTheMemoryOfAGpuAreNoGpus() {
+        var finding = check("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: part}
+                spec:
+                  containers:
+                  - name: main
+                    image: registry.example/burn:1
+                    resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpucores: 30, nvidia.com/gpumem: 1024}}
+                """).stream().filter(each -> each.rule().id().equals("processor-or-memory-missing")).findFirst();
+
+        assertThat(finding.orElseThrow().ways()).map(Fix::words).containsExactly("Ask for 8 cpu and 16Gi memory");
+    }
+
+    @Test
     void aDeploymentWithoutSelectorAndLabelsIsGivenBoth() {
         for (var metadata : List.of("", "\n    metadata: {annotations: {a: b}}",
                 "\n    metadata:\n      annotations: {a: b}")) {

@@ -109,7 +109,8 @@ class PodCellTest {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
         Stage.draw(cell, Theme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
-                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow().getBoundsInParent().getMinX());
+                .filter(label -> label.getText().equals(words)).findFirst().orElseThrow().getBoundsInParent()
+                .getMinX());
     }
 
     @Test
