@@ -194,12 +194,18 @@ final class SchedulingChecks implements Check {
                 .anyMatch(toleration -> toleration.at("key").text().equals(GPU)
                         || (toleration.at("key").text().isEmpty()
                                 && toleration.at("operator").text().equals("Exists")));
-        if (nvidia && !tolerated && look.cluster().isEmpty()) {
+        if (nvidia && !tolerated && !onGke(template) && look.cluster().isEmpty()) {
             look.note("toleration-missing", DeviceChecks.devices(template, look),
                     "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
                     Edits.fix("Tolerate nvidia.com/gpu", Edits.add(template.spec(), "tolerations",
                             toleration(GPU, "", "NoSchedule"))));
         }
+    }
+
+    /** Whether it selects nodes of GKE, whose server adds the toleration by itself. */
+    private static boolean onGke(PodTemplate template) {
+        return template.spec().at("nodeSelector").entries().stream()
+                .anyMatch(label -> label.name().startsWith("cloud.google.com/gke-"));
     }
 
     /** One for a taint, whatever its value if none is said. */
