@@ -74,21 +74,27 @@ class NarrowTest {
     void aPaneBesideATableGoesBelowItWhereTheTableWouldLoseItsColumns() {
         var table = new Region();
         var pane = new StackPane();
-        pane.setMinWidth(360);
         var both = Stage.fx(() -> new Beside(table, pane));
 
-        Stage.draw(both, Theme.DARK, 1368, 800);
-        assertThat(table.getWidth()).isEqualTo(1368 - 360);
+        Stage.draw(both, Theme.DARK, 1840, 800);
+        assertThat(table.getWidth()).isEqualTo(1840 - 360);
         assertThat(pane.getHeight()).isEqualTo(800);
 
-        Stage.fx(() -> {
-            both.resize(935, 800);
-            both.layout();
-            return both;
-        });
+        resize(both, 1204);
+        assertThat(table.getWidth()).as("the pane gives way first").isEqualTo(1204 - 312);
+
+        resize(both, 935);
         assertThat(table.getWidth()).isEqualTo(935);
         assertThat(table.getHeight()).isEqualTo(480);
         assertThat(pane.getWidth()).isEqualTo(935);
+    }
+
+    private static void resize(Region both, double width) {
+        Stage.fx(() -> {
+            both.resize(width, 800);
+            both.layout();
+            return both;
+        });
     }
 
     private final Label words = new Label("The GPU slows itself down, and switches itself off if it gets hotter");
