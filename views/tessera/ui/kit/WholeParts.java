@@ -1,7 +1,6 @@
 package tessera.ui.kit;
 
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 
 /** A line of parts, of which as many are shown as fit; none is ever cut. The whole line is in its tooltip. */
@@ -49,7 +48,8 @@ public final class WholeParts extends Region {
     protected void layoutChildren() {
         var shown = fit.whole(text, separator, label.getFont(), Math.ceil(getWidth()));
         label.setText(shown);
-        label.setTooltip(shown.equals(text) ? null : new Tooltip(text));
-        label.resizeRelocate(0, 0, getWidth(), label.prefHeight(-1));
+        Tips.on(label, shown.equals(text) ? "" : text);
+        double height = label.prefHeight(-1);
+        label.resizeRelocate(0, Math.max(0, snapPositionY((getHeight() - height) / 2)), getWidth(), height);
     }
 }

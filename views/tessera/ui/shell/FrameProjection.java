@@ -28,6 +28,8 @@ import tessera.ui.shell.FrameState.Link;
 final class FrameProjection {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    /** Between two things that are told of how fresh what is shown is. */
+    static final String BETWEEN = "   ·   ";
     private static final Duration NOTABLE_SKEW = Duration.ofSeconds(30);
 
     private FrameProjection() {}
@@ -39,7 +41,7 @@ final class FrameProjection {
         var fresh = Stream
                 .of(freshness(snapshot, frame), MetricsFreshness.of(fleet, query.prometheus(), query.now()),
                         MetricsFreshness.history(query.prometheus()))
-                .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
+                .filter(words -> !words.isEmpty()).collect(Collectors.joining(BETWEEN));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,
                 banner(snapshot, frame), urgent);
     }

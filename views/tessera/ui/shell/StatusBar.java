@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import tessera.ui.Clusters;
 import tessera.ui.kit.Presence;
 import tessera.ui.kit.Tips;
+import tessera.ui.kit.WholeParts;
 
 /** What is running, what was counted, how fresh it is. */
 final class StatusBar {
@@ -17,7 +18,7 @@ final class StatusBar {
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label remark = new Label();
     private final Label counts = new Label();
-    private final Label freshness = new Label();
+    private final WholeParts freshness = new WholeParts("", FrameProjection.BETWEEN, "status-freshness");
     private final Label clock = new Label("00:00:00");
     private final HBox node;
 
@@ -26,16 +27,14 @@ final class StatusBar {
         freshness.setId("status-freshness");
         clock.setId("status-clock");
         clock.getStyleClass().addAll("mono", "status-clock");
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        node = new HBox(24, changing, demo, counts, remark, spacer, freshness, new Steady(clock));
+        HBox.setHgrow(freshness, Priority.ALWAYS);
+        node = new HBox(24, changing, demo, counts, remark, freshness, new Steady(clock));
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
-        // How fresh things are may take many words; these are short, and read whole.
+        // How fresh things are may take many words, the last of which can be spared; these are short, and read whole.
         for (var whole : List.of(demo, counts)) {
             whole.setMinWidth(Region.USE_PREF_SIZE);
         }
-        freshness.setMinWidth(0);
         demo.setId("status-demo");
         demo.getStyleClass().add("demo-words");
         remark.setId("status-remark");
@@ -68,6 +67,7 @@ final class StatusBar {
         // While none is open the page on which one is chosen tells it.
         var problem = clusters.open().isEmpty() ? "" : clusters.problem();
         remark.setText(problem);
+        Presence.of(remark, !problem.isEmpty());
         Tips.on(remark, problem);
     }
 
@@ -78,9 +78,6 @@ final class StatusBar {
 
     void show(FrameState state) {
         counts.setText(state.counts());
-        if (!state.freshness().equals(freshness.getText())) {
-            freshness.setText(state.freshness());
-            Tips.on(freshness, state.freshness());
-        }
+        freshness.show(state.freshness());
     }
 }

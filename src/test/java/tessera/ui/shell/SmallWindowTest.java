@@ -1,11 +1,20 @@
 package tessera.ui.shell;
 
+import java.time.Duration;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.Queries;
+import tessera.metrics.prometheus.Question;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Failure;
+import tessera.model.Problem;
 import tessera.ui.StillDesk;
 
 import static tessera.insight.Sample.node;
@@ -54,6 +63,27 @@ class SmallWindowTest extends WindowTest {
         eventually(() -> find("attention").lookupAll(".hyperlink").stream()
                 .allMatch(link -> find("attention").sceneToLocal(link.localToScene(link.getBoundsInLocal()))
                         .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
+    }
+
+    private String fresh() {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> ((Text) find("status-bar").lookup(".status-freshness").lookup(".text")).getText());
+    }
+
+    @Test
+    void howFreshThingsAreIsToldInWholePartsTheFirstOnesFirst(FxRobot robot) {
+        var name = "Prometheus monitoring/kube-prometheus-stack-prometheus-of-all-clusters";
+        robot.interact(() -> desk.prometheus.set(new Standing.Here(name, "3.1.0", true,
+                new PrometheusClient(new Queries() {
+                    @Override
+                    public <T> T send(Question question, Reader<T> reader) throws Failure {
+                        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+                    }
+                }, Duration.ofSeconds(1)))));
+        eventually(() -> fresh().endsWith("history: " + name));
+
+        size(robot, 800, 480);
+        eventually(() -> fresh().matches("objects: \\w+"));
     }
 
     @Test
