@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodSpecFacts(List<Container> containers, Map<String, String> volumes, List<Term> placement) {
 
-    /** Something that is said of a pod, e.g. {@code Priority} and {@code training (1000)}. */
+    /** Something that is said of a pod, e.g. {@code Priority} and {@code 1000 (training)}. */
     public record Term(String name, String value) {}
 
     /**

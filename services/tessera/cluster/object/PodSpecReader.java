@@ -97,7 +97,7 @@ public final class PodSpecReader {
         var terms = new ArrayList<Term>();
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
-        term(terms, "Priority", named.isEmpty() ? priority : named + " (" + priority + ")");
+        term(terms, "Priority", named.isEmpty() ? priority.equals("0") ? "" : priority : priority + " (" + named + ")");
         term(terms, "Preemption",
                 spec.path("preemptionPolicy").asText("").equals("Never") ? "never takes the place of others"
                         : "");

@@ -88,13 +88,18 @@ final class ContainersPage {
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
-            var asked = container.requests().getOrDefault(name, "nothing");
-            var limit = container.limits().getOrDefault(name, "");
+            var asked = amount(container.requests(), name, "nothing");
+            var limit = amount(container.limits(), name, "");
             facts.add(new Fact(InspectorProjection.named(name), limit.isEmpty() ? asked + ", no limit"
                     : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
         facts.addAll(terms(container.terms()));
         return facts;
+    }
+
+    private static String amount(Map<String, String> amounts, String name, String otherwise) {
+        var written = amounts.get(name);
+        return written == null ? otherwise : InspectorProjection.written(name, written);
     }
 
     private String state(Container container) {

@@ -22,6 +22,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.Quantity;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -237,11 +238,24 @@ final class InspectorProjection {
     }
 
     private static String amount(String resource, long amount) {
-        return switch (resource) {
-            case Resources.CPU -> Numbers.wordedCores(amount);
-            case Resources.MEMORY -> Numbers.bytes(amount);
-            default -> Numbers.count(amount);
-        };
+        return resource.equals(Resources.CPU) ? Numbers.wordedCores(amount)
+                : ofBytes(resource) ? Numbers.bytes(amount) : Numbers.count(amount);
+    }
+
+    private static boolean ofBytes(String resource) {
+        return resource.equals(Resources.MEMORY) || resource.equals("ephemeral-storage")
+                || resource.startsWith("hugepages-");
+    }
+
+    /** An amount in the words in which sums are said; as it was written where they would round it. */
+    static String written(String resource, String amount) {
+        var known = Quantity.amount(resource, amount);
+        if (known.isEmpty()) {
+            return amount;
+        }
+        var words = amount(resource, known.getAsLong());
+        return !ofBytes(resource) || Quantity.units(words.replace(" ", "").replace("B", "")).equals(known) ? words
+                : amount;
     }
 
     private static List<Fact> podFacts(Fleet fleet, InspectorQuery query, PodFacts pod) {

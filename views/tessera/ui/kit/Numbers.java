@@ -1,5 +1,6 @@
 package tessera.ui.kit;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 import tessera.insight.Bound;
 
@@ -93,9 +94,9 @@ public final class Numbers {
                 : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
     }
 
-    /** So many thousandths of a core, with the word for them. */
+    /** So many thousandths of a core, none of them rounded away, with the word for them. */
     public static String wordedCores(long thousandths) {
-        return cores(thousandths) + (thousandths == 1000 ? " core" : " cores");
+        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString() + (thousandths == 1000 ? " core" : " cores");
     }
 
     /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */

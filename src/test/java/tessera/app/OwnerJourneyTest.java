@@ -1,6 +1,7 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -79,6 +80,34 @@ class OwnerJourneyTest extends OperatedWindow {
         eventually("its log is a key away", () -> onFx(() -> find("logs-follow") != null));
         turn(KeyCode.S);
         eventually("and so is a terminal", () -> words("terminal-status").contains("Running in"));
+    }
+
+    @Test
+    void whatAPodAsksForIsSaidTheSameWayOnEveryPage() {
+        eventuallySays("connection", "live");
+        colleague.pods().inNamespace("serving").resource(new PodBuilder().withNewMetadata().withName("asks")
+                .endMetadata().withNewSpec().addNewContainer().withName("main").withImage("registry.example/asks:1")
+                .withNewResources().addToRequests("cpu", new Quantity("20m"))
+                .addToRequests("memory", new Quantity("11776Mi"))
+                .addToRequests("ephemeral-storage", new Quantity("4Gi"))
+                .addToLimits("memory", new Quantity("64Gi")).addToLimits("nvidia.com/gpu", new Quantity("1"))
+                .endResources().endContainer().endSpec().build()).create();
+        eventually("it is seen", () -> desk.snapshots().get().pod("serving", "asks").isPresent());
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("serving", "asks"));
+            shell.turnTo("Overview");
+            return true;
+        });
+        eventually("its requests are summed up", () -> words("inspector").contains("CPU | 0.02 cores")
+                && words("inspector").contains("4 GiB"));
+        onFx(() -> {
+            shell.turnTo("Containers");
+            return true;
+        });
+        eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
+        assertThat(words("inspector-spec")).contains("0.02 cores, no limit", "4 GiB, no limit", "at most 64 GiB")
+                .as("what would be rounded stays as it was written").contains("11776Mi");
+        assertThat(words("inspector-spec")).doesNotContain("Priority | 0");
     }
 
     private String yaml() {

@@ -57,7 +57,7 @@ class PodSpecReaderTest {
         assertThat(spec.volumes()).containsEntry("shm", "emptyDir, in Memory, at most 64Gi")
                 .containsEntry("data", "claim imagenet").containsEntry("x", "csi weka")
                 .containsEntry("key", "Secret s");
-        assertThat(spec.placement()).contains(new Term("Priority", "training (1000)"),
+        assertThat(spec.placement()).contains(new Term("Priority", "1000 (training)"),
                 new Term("Selects nodes", "pool=train"), new Term("QoS class", "Burstable"),
                 new Term("Service account", "trainer"), new Term("Restart policy", "OnFailure"),
                 new Term("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
