@@ -1,6 +1,10 @@
 package tessera.ui.kit;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.layout.StackPane;
 import javafx.scene.shape.Rectangle;
 
@@ -10,6 +14,9 @@ import javafx.scene.shape.Rectangle;
  */
 public final class Confined extends StackPane {
 
+    /** What the keys move in, by style class. */
+    private static final List<String> LISTS = List.of(".table-view", ".list-view", ".mosaic");
+
     public Confined() {
         setAlignment(Pos.TOP_LEFT);
         setMinSize(0, 0);
@@ -17,5 +24,22 @@ public final class Confined extends StackPane {
         edge.widthProperty().bind(widthProperty());
         edge.heightProperty().bind(heightProperty());
         setClip(edge);
+    }
+
+    /** Shows something else. The focus stays in here where it was. */
+    public void show(Node content) {
+        boolean held = getScene() != null && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
+                .anyMatch(this::equals);
+        getChildren().setAll(content);
+        if (held) {
+            focusList();
+        }
+    }
+
+    /** Has the keys move in the list that is shown, and nowhere else where there is none. */
+    public void focusList() {
+        requestFocus();
+        LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable).findFirst()
+                .ifPresent(Node::requestFocus);
     }
 }

@@ -94,7 +94,7 @@ public final class Shell implements AutoCloseable {
         showClusters(desk.clusters().get());
         changes.rights().observe(() -> screens.offerAnew(menu));
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
-        new ShellKeys(this, theme).attach(root);
+        new ShellKeys(this, stage, theme).attach(root);
         go(Destination.FLEET);
         if (desk.clusters().get().open().isEmpty()) {
             welcome();
@@ -202,7 +202,7 @@ public final class Shell implements AutoCloseable {
     }
 
     private <Q, S> void show(Screen<Q, S> screen) {
-        stage.getChildren().setAll(screen.node());
+        stage.show(screen.node());
         host.open(Place.SCREEN, screen);
     }
 

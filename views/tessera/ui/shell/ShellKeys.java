@@ -10,6 +10,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.Confined;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Toast;
 
@@ -17,14 +18,17 @@ import tessera.ui.kit.Toast;
 final class ShellKeys {
 
     private final Shell shell;
+    private final Confined stage;
     private final Runnable theme;
     /** The key that did something and is still down: what it leads to may take the focus, and is not to be typed into. */
     private @Nullable KeyCode taken;
     /** The last key that went down: what is typed does not say by which key. */
     private @Nullable KeyCode down;
 
-    ShellKeys(Shell shell, Runnable theme) {
+    /** @param stage where the screens are shown */
+    ShellKeys(Shell shell, Confined stage, Runnable theme) {
         this.shell = shell;
+        this.stage = stage;
         this.theme = theme;
     }
 
@@ -127,6 +131,7 @@ final class ShellKeys {
         int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
         if (screen >= 0 && screen < Destination.BY_DIGIT) {
             shell.go(Destination.ALL.get(screen));
+            stage.focusList();
             event.consume();
         } else if (sign.equals("/")) {
             shell.focusFilter();

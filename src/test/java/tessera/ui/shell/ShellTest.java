@@ -128,6 +128,25 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void theKeyOfAScreenLeadsToItsListToo(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        robot.interact(() -> find("namespace").requestFocus());
+        robot.type(KeyCode.DIGIT4);
+        eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
+        robot.type(KeyCode.DOWN);
+        eventually(() -> find("inspector") != null && allText("inspector").contains("big"));
+
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        robot.write("Go to Nodes");
+        robot.type(KeyCode.ENTER);
+        eventually(() -> find("nodes-table") instanceof TableView<?> table && table.isFocused());
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("inspector") == null);
+        robot.type(KeyCode.DIGIT1);
+        eventually(() -> find("fleet-mosaic") != null && find("fleet-mosaic").isFocused());
+    }
+
+    @Test
     void typingInTheFilterNarrowsTheTable(FxRobot robot) {
         robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
         eventually(() -> find("nodes-table") != null);
