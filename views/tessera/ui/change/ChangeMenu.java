@@ -14,6 +14,7 @@ import tessera.model.ObjectRef;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Presence;
 import tessera.ui.kit.RowMenu;
+import tessera.ui.kit.Tips;
 
 /** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
 public final class ChangeMenu {
@@ -50,7 +51,7 @@ public final class ChangeMenu {
         shortcut.setId(id);
         shortcuts.put(title, shortcut);
         refresh();
-        return shortcut;
+        return Tips.around(shortcut);
     }
 
     /** Offers as entries of a menu; what cannot be begun says why not. */

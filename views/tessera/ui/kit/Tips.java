@@ -1,7 +1,10 @@
 package tessera.ui.kit;
 
+import javafx.scene.Node;
 import javafx.scene.control.Control;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.StackPane;
 
 /** Words about a control for whoever rests on it. What shows them is made when somebody first does. FX thread. */
 public final class Tips {
@@ -22,5 +25,24 @@ public final class Tips {
                 control.setOnMouseEntered(null);
             });
         }
+    }
+
+    /**
+     * The place of a button whose name ends with why it cannot be pressed, which may be cut short: one that is disabled does
+     * not notice the pointer, so this tells its name.
+     */
+    public static Node around(Labeled button) {
+        var place = new StackPane(button);
+        place.managedProperty().bind(button.managedProperty());
+        var tip = new Tooltip();
+        tip.textProperty().bind(button.textProperty());
+        button.disableProperty().subscribe(disabled -> {
+            if (disabled) {
+                Tooltip.install(place, tip);
+            } else {
+                Tooltip.uninstall(place, tip);
+            }
+        });
+        return place;
     }
 }

@@ -1,5 +1,6 @@
 package tessera.ui.launch;
 
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import tessera.insight.Accelerators;
@@ -10,6 +11,7 @@ import tessera.ui.Relay;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.kit.Presence;
+import tessera.ui.kit.Tips;
 
 /** The way to launch a workload. FX thread, except for {@link #offered}, which any may ask. */
 public final class LaunchChanges {
@@ -54,14 +56,14 @@ public final class LaunchChanges {
     }
 
     /** A button that begins it, there while it is offered. */
-    public Button button() {
+    public Node button() {
         var button = new Button("Launch…");
         button.setId("pods-launch");
         button.setOnAction(event -> launch());
         desk.clusters().observe(() -> Relay.show(() -> offer(button)));
         others.rights().observe(() -> offer(button));
         offer(button);
-        return button;
+        return Tips.around(button);
     }
 
     private void offer(Button button) {

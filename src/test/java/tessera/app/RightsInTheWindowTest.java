@@ -11,6 +11,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Text;
@@ -172,6 +173,11 @@ class RightsInTheWindowTest extends OperatedWindow {
             assertThat(onFx(() -> within(find(part)))).as(part + " is between the rail and the inspector").isTrue();
         }
         assertThat(onFx(() -> find("pods-filter").getLayoutBounds().getWidth())).isGreaterThan(80);
+        assertThat(drawn("pods-launch")).as("it is cut").doesNotContain("workloads");
+        new FxRobot().moveTo("#pods-launch");
+        eventually("who rests on it reads all of it", () -> onFx(() -> Window.getWindows().stream()
+                .filter(Tooltip.class::isInstance).map(tip -> ((Tooltip) tip).getText())
+                .anyMatch("Launch…   (you may not launch workloads)"::equals)));
         size(1440, 900);
     }
 
