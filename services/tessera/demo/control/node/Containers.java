@@ -146,6 +146,16 @@ final class Containers {
         }
     }
 
+    /** What a container is configured with is not there. */
+    static void unconfigured(ObjectNode status, String container, String message) {
+        for (var each : status.path("containerStatuses")) {
+            if (each.path("name").asText().equals(container)) {
+                ((ObjectNode) each).putObject("state").putObject("waiting")
+                        .put("reason", "CreateContainerConfigError").put("message", message);
+            }
+        }
+    }
+
     static void refuse(ObjectNode status, String reason, String message, Instant now) {
         status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
                 Times.seconds(now));

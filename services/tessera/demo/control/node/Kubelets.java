@@ -42,6 +42,7 @@ public final class Kubelets {
     private final Set<String> stopping = new HashSet<>();
     private final Later later;
     private final InitContainers init;
+    private final Sources sources;
     private @Nullable NodeStack stack;
 
     private enum Stage {
@@ -59,6 +60,7 @@ public final class Kubelets {
         admission = new Admission(component, kinds, pods);
         pulls = new ImagePulls(component, kinds);
         later = new Later(loop, this::find);
+        sources = new Sources(component, kinds, later);
         init = new InitContainers(component, kinds, pods, later, this::pullSoon);
         farewells = new Farewells(loop, kinds, pods, component, this::find, this::hangs);
         pods.listen(this::changed);
@@ -124,10 +126,6 @@ public final class Kubelets {
         return stack != null && stack.hangs(pod);
     }
 
-    private void after(Duration delay, String uid, Later.Step step) {
-        later.after(delay, uid, step);
-    }
-
     private void begin(String uid) throws ApiError {
         var pod = find(uid);
         if (pod == null || pod.path("metadata").hasNonNull("deletionTimestamp")) {
@@ -156,7 +154,7 @@ public final class Kubelets {
     /** Init containers of the GPU stack look again and again for what they wait for. */
     private void initialize(ObjectNode pod) throws ApiError {
         if (stack == null || !stack.holds(pod)) {
-            init.go(pod);
+            sources.mount(pod, init::go);
             return;
         }
         var uid = Json.text(pod, "metadata", "uid");
@@ -184,7 +182,7 @@ public final class Kubelets {
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
             int dice = Math.floorMod(uid.hashCode(), (int) Backoff.LONGEST.toSeconds());
-            after(Duration.ofSeconds(dice), uid, there -> restart(there, Ending.all(1)));
+            later.after(Duration.ofSeconds(dice), uid, there -> restart(there, Ending.all(1)));
         } else if (waiting.equals("PodInitializing") && stack != null) {
             initialize(pod);
         }
@@ -192,14 +190,14 @@ public final class Kubelets {
 
     private void pullSoon(ObjectNode pod) {
         var uid = Json.text(pod, "metadata", "uid");
-        after(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pull);
+        later.after(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pull);
     }
 
     private void pull(ObjectNode pod) throws ApiError {
         if (pulls.fail(pod)) {
-            after(UNTIL_BACKOFF, Json.text(pod, "metadata", "uid"), pulls::backOff);
+            later.after(UNTIL_BACKOFF, Json.text(pod, "metadata", "uid"), pulls::backOff);
         } else {
-            run(pod);
+            sources.configure(pod, this::run);
         }
     }
 
@@ -239,7 +237,7 @@ public final class Kubelets {
     }
 
     private void readyLater(String uid) {
-        after(PROBING, uid, pod -> pods.note(component.editStatus(kinds.pods(), pod,
+        later.after(PROBING, uid, pod -> pods.note(component.editStatus(kinds.pods(), pod,
                 status -> Containers.ready(status, component.now()))));
     }
 
@@ -250,7 +248,7 @@ public final class Kubelets {
 
     private void schedule(ObjectNode pod, Behaviour behaviour, String container) {
         var how = stack != null && stack.holds(pod) ? behaviour.how() : behaviour.how().of(container);
-        behaviour.lasts().ifPresent(lasts -> after(lasts, Json.text(pod, "metadata", "uid"),
+        behaviour.lasts().ifPresent(lasts -> later.after(lasts, Json.text(pod, "metadata", "uid"),
                 there -> finish(there, how)));
     }
 
@@ -271,7 +269,7 @@ public final class Kubelets {
         component.editStatus(kinds.pods(), pod,
                 status -> Containers.backOff(status, pod, how, pause, component.now()));
         tell(pod, Containers.backedOff(pod, container));
-        after(pause, Json.text(pod, "metadata", "uid"), there -> restart(there, how));
+        later.after(pause, Json.text(pod, "metadata", "uid"), there -> restart(there, how));
     }
 
     private void restart(ObjectNode pod, Ending after) throws ApiError {

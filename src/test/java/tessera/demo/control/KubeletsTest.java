@@ -115,6 +115,41 @@ class KubeletsTest {
     }
 
     @Test
+    void aVolumeIsNotMountedBeforeItsSecretIsThere() {
+        pod("sealed", """
+                {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity],
+                  volumeMounts: [{name: key, mountPath: /key}]}],
+                 volumes: [{name: key, secret: {secretName: seal}}, {name: idle, configMap: {name: nobody-mounts-it}}]}
+                """);
+        world.await(() -> world.events("FailedMount"), messages -> !messages.isEmpty());
+        assertThat(world.events("FailedMount")).containsOnly(
+                "MountVolume.SetUp failed for volume \"key\" : secret \"seal\" not found");
+        assertThat(waiting(Objects.requireNonNull(world.find("pods", "work", "sealed"))))
+                .isEqualTo("ContainerCreating");
+        world.create("{kind: Secret, apiVersion: v1, metadata: {name: seal, namespace: work}, stringData: {a: b}}");
+        world.awaitObject("pods", "work", "sealed", World::ready);
+    }
+
+    @Test
+    void aContainerIsNotCreatedBeforeWhatItsVariablesAreTakenFromIsThere() {
+        pod("tuned", """
+                {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity],
+                  envFrom: [{secretRef: {name: spare, optional: true}}],
+                  env: [{name: RATE, valueFrom: {configMapKeyRef: {name: tuning, key: rate}}}]}]}
+                """);
+        var without = world.awaitObject("pods", "work", "tuned",
+                pod -> waiting(pod).equals("CreateContainerConfigError"));
+        assertThat(without.at("/status/containerStatuses/0/state/waiting/message").asText())
+                .isEqualTo("configmap \"tuning\" not found");
+        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {speed: '1'}}");
+        world.await(() -> world.events("Failed"), messages -> messages.contains(
+                "Error: couldn't find key rate in ConfigMap work/tuning"));
+        world.delete("configmaps", "work", "tuning", DeleteOptions.USUAL);
+        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {rate: '1'}}");
+        world.awaitObject("pods", "work", "tuned", World::ready);
+    }
+
+    @Test
     void aPodPutOnANodeWithoutDevicesForItIsRefusedThere() {
         pod("greedy", "{nodeName: w-1, containers: [{name: main, image: 'busybox:1', "
                 + "resources: {limits: {nvidia.com/gpu: '9'}}}]}");
