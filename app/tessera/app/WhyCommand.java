@@ -62,8 +62,8 @@ final class WhyCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where objects of the manifest go that name no namespace; default if nothing is said.")
-    private String namespace = "default";
+        "--namespace"}, paramLabel = "NAME", description = "Where the pod is that is named without one; or where objects of the manifest go that name none, default if nothing is said.")
+    private @Nullable String namespace;
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Forms.class)
@@ -100,7 +100,8 @@ final class WhyCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
                     Duration.ofSeconds(patience));
-            print(pod == null ? launches(desk, fleet, manifest) : why(desk, fleet, pod));
+            print(pod == null ? launches(desk, fleet, manifest)
+                    : why(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
             Complaints.withoutNodes(fleet.snapshot(), spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
@@ -112,7 +113,7 @@ final class WhyCommand implements Callable<Integer> {
 
     /** What is refused finds no node, however much room there is. */
     private Manifests.Brought manifest(String text) throws Failure {
-        var read = Manifests.of(Trees.of(text), namespace);
+        var read = Manifests.of(Trees.of(text), namespace == null ? "default" : namespace);
         var linter = new Linter(Accelerators.standard());
         var refused = linter.judged(text, Admission.REFUSED);
         if (!refused.isEmpty()) {
