@@ -74,4 +74,9 @@ record PodEvents(List<Told> all) {
         return all.stream().filter(event -> event.warning() && !event.last().isBefore(since)
                 && !event.reason().equals(UNPLACED)).findFirst();
     }
+
+    /** Whether something went well after a warning: at first volumes are often not there yet. */
+    boolean overcome(Told warning) {
+        return all.stream().anyMatch(event -> !event.warning() && event.last().isAfter(warning.last()));
+    }
 }

@@ -73,8 +73,9 @@ final class Starts {
         var seen = fleet.nodes().stream().filter(node -> !node.lost())
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
-        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means).filter(this::late)
-                .toList();
+        // Who asks for one pod does not want to wait until it is late.
+        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means)
+                .filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && starting(pod))).toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
             skipped.add("Why %s %s not start: only %d were judged".formatted(Counted.of(rest, "further pod"),
@@ -117,7 +118,8 @@ final class Starts {
                     .formatted(pull.get().words(), age(pull.get().last()).toMinutes()))));
             return;
         }
-        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), RECENT));
+        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), RECENT)
+                && (late(pod) || !events.overcome(each)));
         if (starting(pod)) {
             warning.ifPresent(each -> warned.put(pod.key(), each.words()));
         }

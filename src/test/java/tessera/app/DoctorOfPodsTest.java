@@ -152,4 +152,13 @@ class DoctorOfPodsTest extends ServedCluster {
         assertThat(evidence(found("init-waits", "patient"))).contains("Init:0/1")
                 .anyMatch(words -> words.startsWith("its init container prepare has run for "));
     }
+
+    @Test
+    void aSecretThatIsMissingIsNamed() throws Exception {
+        pod("sealed", "    volumeMounts: [{name: key, mountPath: /key}]\n"
+                + "  volumes: [{name: key, secret: {secretName: seal}}]");
+
+        assertThat(found("config-missing", "sealed").path("headline").asText())
+                .isEqualTo("default/sealed holds its devices and cannot start: there is no secret “seal” in default");
+    }
 }

@@ -125,6 +125,37 @@ class ExplainCommandsTest extends ServedCluster {
         }
     }
 
+    @Test
+    void whatKeepsOnePodFromStartingIsToldBeforeItIsLate() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            for (var namespace : List.of("default", "research")) {
+                colleague.load(new ByteArrayInputStream("""
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: sealed, namespace: %s}
+                        spec:
+                          tolerations: [{operator: Exists}]
+                          containers:
+                          - name: main
+                            image: registry.example/a:1
+                            resources: {limits: {%s: 1}}
+                            volumeMounts: [{name: key, mountPath: /key}]
+                          volumes: [{name: key, secret: {secretName: seal}}]
+                        """.formatted(namespace, namespace.equals("default") ? "nvidia.com/gpu" : "cpu")
+                        .getBytes(StandardCharsets.UTF_8))).create();
+            }
+            colleague.v1().events().inNamespace("default").informOnCondition(
+                    events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
+                    "default/sealed holds its devices and cannot start: there is no secret “seal” in default");
+            assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
+            assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
+        }
+    }
+
     /** Each of the two devices is held by the pod whose claim got it, once the exporter has sampled them. */
     private void assertClaimed() throws Exception {
         var last = new AtomicReference<List<String>>(List.of());
