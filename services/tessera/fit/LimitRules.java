@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.fit.Launch.Refusal;
+import tessera.fit.wish.PodDemand;
 import tessera.model.Quantity;
+import tessera.model.Resources;
 
 /**
  * What the limit ranges of a namespace make of pods that are created there: they give containers what these do not name, and
@@ -76,7 +78,7 @@ record LimitRules(List<JsonNode> ranges) {
     List<Refusal> refusals(JsonNode pod) {
         var refusals = new ArrayList<Refusal>();
         var containers = containers(pod).stream().map(LimitRules::part).toList();
-        var whole = whole(pod, containers);
+        var whole = whole(pod);
         for (var range : ranges) {
             var name = range.at("/metadata/name").asText();
             for (var limit : range.at("/spec/limits")) {
@@ -103,19 +105,16 @@ record LimitRules(List<JsonNode> ranges) {
         return amounts;
     }
 
-    /** The containers together; those that run before them have what the others get later. */
-    private static Part whole(JsonNode pod, List<Part> containers) {
-        var whole = new Part("the pod", new TreeMap<>(), new TreeMap<>());
-        int first = (int) pod.path("spec").path("initContainers").valueStream().filter(JsonNode::isObject).count();
-        containers.subList(first, containers.size()).forEach(part -> {
-            part.limits().forEach((name, amount) -> whole.limits().merge(name, amount, BigDecimal::add));
-            part.requests().forEach((name, amount) -> whole.requests().merge(name, amount, BigDecimal::add));
-        });
-        containers.subList(0, first).forEach(part -> {
-            part.limits().forEach((name, amount) -> whole.limits().merge(name, amount, BigDecimal::max));
-            part.requests().forEach((name, amount) -> whole.requests().merge(name, amount, BigDecimal::max));
-        });
-        return whole;
+    private static Part whole(JsonNode pod) {
+        var spec = pod.path("spec");
+        return new Part("the pod", exact(PodDemand.limits(spec)), exact(PodDemand.requests(spec)));
+    }
+
+    private static Map<String, BigDecimal> exact(Resources amounts) {
+        var exact = new TreeMap<String, BigDecimal>();
+        amounts.toMap().forEach((name, amount) -> exact.put(name,
+                BigDecimal.valueOf(amount, name.equals(Resources.CPU) ? 3 : 0)));
+        return exact;
     }
 
     private static List<Refusal> refused(String range, JsonNode limit, Part part) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import tessera.model.Quantity;
 import tessera.model.Resources;
 
@@ -12,40 +13,53 @@ import tessera.model.Resources;
  * container beside the sidecars started before it, whichever is more; what the pod asks as a whole in place of that; and
  * its overhead.
  */
-final class PodDemand {
+public final class PodDemand {
 
     private PodDemand() {}
 
     static Resources of(JsonNode spec) {
+        return requests(spec).plus(amounts(spec.path("overhead")));
+    }
+
+    /** What it asks for without its overhead, as limit ranges look at it. */
+    public static Resources requests(JsonNode spec) {
+        var sum = together(spec, PodDemand::container).toMap();
+        // A limit of the whole pod is a request of what its containers do not ask for.
+        limit(spec).toMap().forEach(sum::putIfAbsent);
+        sum.putAll(request(spec).toMap());
+        return Resources.of(sum);
+    }
+
+    /** What it is limited to, as limit ranges look at it. */
+    public static Resources limits(JsonNode spec) {
+        var sum = together(spec, PodDemand::limit).toMap();
+        sum.putAll(limit(spec).toMap());
+        return Resources.of(sum);
+    }
+
+    private static Resources together(JsonNode spec, Function<JsonNode, Resources> side) {
         var sidecars = Resources.NONE;
         var starting = Resources.NONE;
         for (var container : spec.path("initContainers")) {
             if (sidecar(container)) {
-                sidecars = sidecars.plus(container(container));
+                sidecars = sidecars.plus(side.apply(container));
                 starting = starting.max(sidecars);
             } else {
-                starting = starting.max(sidecars.plus(container(container)));
+                starting = starting.max(sidecars.plus(side.apply(container)));
             }
         }
-        var sum = running(spec).max(starting);
-        var whole = container(spec).toMap();
-        if (!whole.isEmpty()) {
-            var replaced = sum.toMap();
-            replaced.putAll(whole);
-            sum = Resources.of(replaced);
-        }
-        return sum.plus(amounts(spec.path("overhead")));
+        return running(spec, side).max(starting);
     }
 
     /** What containers and sidecars ask for together. */
-    private static Resources running(JsonNode spec) {
+    private static Resources running(JsonNode spec, Function<JsonNode, Resources> side) {
         var running = Resources.NONE;
         for (var container : spec.path("containers")) {
-            running = running.plus(container(container));
+            running = running.plus(side.apply(container));
         }
         for (var container : spec.path("initContainers")) {
             if (sidecar(container)) {
-                running = running.plus(container(container));
+                running = running.plus(side.apply(container));
             }
         }
         return running;
@@ -54,7 +68,7 @@ final class PodDemand {
     /** The init container that asks for more of a resource than all that runs after it; empty where none does. */
     static Map<String, String> starters(JsonNode spec) {
         var starters = new HashMap<String, String>();
-        var later = running(spec);
+        var later = running(spec, PodDemand::container);
         var before = Resources.NONE;
         for (var container : spec.path("initContainers")) {
             var asked = before.plus(container(container));
@@ -70,7 +84,7 @@ final class PodDemand {
             }
         }
         // What the pod asks as a whole counts, whatever its containers say of it.
-        container(spec).names().forEach(starters::remove);
+        request(spec).names().forEach(starters::remove);
         return Map.copyOf(starters);
     }
 
@@ -91,10 +105,17 @@ final class PodDemand {
 
     /** A limit without a request is a request: in what is not created yet the server has not copied it. */
     private static Resources container(JsonNode container) {
-        var resources = container.path("resources");
-        var asked = amounts(resources.path("limits")).toMap();
-        asked.putAll(amounts(resources.path("requests")).toMap());
+        var asked = limit(container).toMap();
+        asked.putAll(request(container).toMap());
         return Resources.of(asked);
+    }
+
+    private static Resources request(JsonNode container) {
+        return amounts(container.path("resources").path("requests"));
+    }
+
+    private static Resources limit(JsonNode container) {
+        return amounts(container.path("resources").path("limits"));
     }
 
     private static Resources amounts(JsonNode quantities) {

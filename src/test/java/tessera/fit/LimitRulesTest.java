@@ -42,6 +42,31 @@ class LimitRulesTest {
     }
 
     @Test
+    void sidecarsCountBesideTheContainersThatTheyRunWith() throws Exception {
+        assertThat(refusedOfTwo("""
+                {"initContainers": [{"name": "proxy", "restartPolicy": "Always", "resources": {"limits": {"cpu": "500m"}}}],
+                 "containers": [{"name": "main", "resources": {"limits": {"cpu": "2"}}}]}"""))
+                .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 2500m");
+    }
+
+    @Test
+    void whatThePodNamesAsAWholeGoesBeforeItsContainers() throws Exception {
+        assertThat(refusedOfTwo("""
+                {"resources": {"limits": {"cpu": "2"}}, "containers": [{"name": "main"}]}""")).isEmpty();
+        assertThat(refusedOfTwo("""
+                {"resources": {"limits": {"cpu": "3"}},
+                 "containers": [{"name": "main", "resources": {"limits": {"cpu": "1"}}}]}"""))
+                .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 3");
+    }
+
+    private static List<String> refusedOfTwo(String spec) throws Exception {
+        var rules = new LimitRules(List.of(JSON.readTree("""
+                {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
+        return rules.refusals(JSON.createObjectNode().set("spec", JSON.readTree(spec))).stream()
+                .map(Launch.Refusal::words).toList();
+    }
+
+    @Test
     void whereLimitsAreComparedWithRequestsBothHaveToBeNamed() throws Exception {
         var rules = new LimitRules(List.of(JSON.readTree("""
                 {"metadata": {"name": "even"}, "spec": {"limits": [{"type": "Container",
