@@ -235,7 +235,7 @@ final class WhyCommand implements Callable<Integer> {
         if (form == Form.JSON || !launches.isEmpty()) {
             manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
         }
-        return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n"
+        return form == Form.JSON ? LaunchReport.json(launches, manifest.gaps()).toPrettyString() + "\n"
                 : LaunchReport.text(launches, manifest.none());
     }
 

@@ -2,6 +2,7 @@ package tessera.fit;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.model.Amounts;
@@ -138,38 +139,34 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         return fit.outcome() == Outcome.FITS && refusals.isEmpty() && room() >= wanted && !held();
     }
 
-    /** Where one of them fits, and how many where not all do or are let in; a sentence without a full stop. */
+    /**
+     * What keeps them from nodes, or where one of them fits, and how many where not all do or are let in; a sentence without
+     * a full stop.
+     */
     public String headline() {
+        return barrier().orElseGet(this::places);
+    }
+
+    private String places() {
         boolean quotas = room() < capacity.total();
-        if (fit.outcome() != Outcome.FITS || !refusals.isEmpty()) {
-            return barred() + fit.headline();
-        }
-        if (held()) {
-            return waiting() + fit.headline();
-        }
-        if (everyNode || served() || (capacity.capped() && !quotas)) {
+        if (fit.outcome() != Outcome.FITS || everyNode || served() || (capacity.capped() && !quotas)) {
             return fit.headline();
         }
         return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
                 .formatted(fit.headline(), room(), wanted);
     }
 
-    /** Before nodes are asked, a quota may refuse all of them. */
-    private String barred() {
-        return !refusals.isEmpty()
-                ? "The server refuses each of its pods: %s. ".formatted(refusals.getFirst().words())
+    /** What keeps them from nodes before these are asked, a sentence without a full stop; empty for nothing. */
+    public Optional<String> barrier() {
+        if (!refusals.isEmpty()) {
+            return Optional.of("The server refuses each of its pods: " + refusals.getFirst().words());
+        }
+        return fit.outcome() == Outcome.FITS
+                ? queues.stream().filter(each -> each.standing() == QueueRoom.Standing.HOLDS).findFirst()
+                        .map(each -> "Its queue does not let all of it in now: " + each.words())
                 : quotas.stream().filter(each -> wanted > 0 && each.pods() == 0).findFirst()
-                        .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods. "
-                                .formatted(
-                                        each.quota(), each.amount(Math.max(0, each.hard() - each.used())),
-                                        each.resource()))
-                        .orElse("");
-    }
-
-    /** Before nodes are asked, a queue may keep them. */
-    private String waiting() {
-        return queues.stream().filter(each -> each.standing() == QueueRoom.Standing.HOLDS).findFirst()
-                .map(each -> "Its queue does not let all of it in now: %s. ".formatted(each.words())).orElse("");
+                        .map(each -> "Quota %s leaves %s of %s, so that the server refuses each of its pods".formatted(
+                                each.quota(), each.amount(Math.max(0, each.hard() - each.used())), each.resource()));
     }
 
     /** How it stands in one sentence, without a full stop. */

@@ -122,7 +122,7 @@ final class LaunchCheck {
         var found = new ArrayList<JsonNode>();
         var ranges = new ObjectRef("v1", "LimitRange", "limitranges", namespace, "");
         Neighbourhood.attempt(unknown, () -> source.each(ranges, "", found::add),
-                "Whether a LimitRange adds requests is not known");
+                "Whether a LimitRange adds requests or refuses them is not known");
         return new LimitRules(found);
     }
 

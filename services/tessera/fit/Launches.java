@@ -30,7 +30,12 @@ public final class Launches {
 
     /** How it stands with the pods of a manifest, those that are alike together, each looked at as if it came alone. */
     public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
-        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, told(manifest).merged());
+        return judged(fleet, told(manifest));
+    }
+
+    /** The same of one that was told of before. */
+    public List<Launch> judged(Fleet fleet, Manifests.Brought told) throws Failure, InterruptedException {
+        return new LaunchCheck(check, cluster, neighbourhoods.now()).of(fleet, told.merged());
     }
 
     /** How it would stand with the pods of work that is suspended, if it were not; none where it is gone. */

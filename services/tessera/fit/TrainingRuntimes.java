@@ -34,7 +34,7 @@ final class TrainingRuntimes {
             if (why.isEmpty() && runtime.isPresent()) {
                 pods.addAll(Manifests.of(List.of(TrainJobs.filled(job, runtime.get())), "").pods());
             } else {
-                gaps.add("What pods TrainJob/%s brings its runtime says, so that they are not judged here: %s"
+                gaps.add("The pods of TrainJob/%s are not judged: %s"
                         .formatted(called, String.join("; ", why)));
             }
         }
@@ -48,7 +48,8 @@ final class TrainingRuntimes {
         try {
             var runtime = source.object(ref);
             if (runtime.isEmpty()) {
-                why.add(ref.name().isEmpty() ? "It names none" : "There is no %s %s".formatted(ref.kind(), ref.name()));
+                why.add(ref.name().isEmpty() ? "it names no runtime"
+                        : "there is no %s %s, which says what they are".formatted(ref.kind(), ref.name()));
             }
             return runtime;
         } catch (Failure failure) {

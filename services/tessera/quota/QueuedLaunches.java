@@ -34,9 +34,12 @@ public final class QueuedLaunches {
         return launches.told(manifest);
     }
 
-    /** How it stands with the pods of a manifest, each looked at as if it came alone, but for the queue of its object. */
-    public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
-        var all = launches.of(fleet, manifest);
+    /**
+     * How it stands with the pods of a manifest that was told of before, each looked at as if it came alone, but for the
+     * queue of its object.
+     */
+    public List<Launch> of(Fleet fleet, Manifests.Brought told) throws Failure, InterruptedException {
+        var all = launches.judged(fleet, told);
         var namespaces = all.stream().filter(each -> !each.queue().isEmpty()).map(QueuedLaunches::namespace).distinct()
                 .toList();
         return namespaces.isEmpty() ? all : queued(all, namespaces);

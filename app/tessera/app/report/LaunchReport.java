@@ -32,7 +32,9 @@ public final class LaunchReport {
     }
 
     private static String text(Launch launch, String called) {
-        var text = new StringBuilder(WhyReport.text(launch.fit(), called, launch.headline()));
+        var headline = launch.headline()
+                + launch.barrier().map(_ -> ".\nApart from that: " + launch.fit().headline()).orElse("");
+        var text = new StringBuilder(WhyReport.text(launch.fit(), called, headline));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
@@ -67,7 +69,12 @@ public final class LaunchReport {
                 .collect(Collectors.joining());
     }
 
-    public static ObjectNode json(List<Launch> launches) {
+    /**
+     * For programs.
+     *
+     * @param gaps whose pods are not known, and why, a sentence each without a full stop
+     */
+    public static ObjectNode json(List<Launch> launches, List<String> gaps) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LaunchFit");
         var list = json.putArray("pods");
         for (var launch : launches) {
@@ -97,6 +104,7 @@ public final class LaunchReport {
             each.put("headline", launch.headline());
             launch.unknown().forEach(each.withArray("/unknown")::add);
         }
+        gaps.forEach(json.putArray("notJudged")::add);
         return json;
     }
 }

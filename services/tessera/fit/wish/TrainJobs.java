@@ -46,12 +46,12 @@ public final class TrainJobs {
     /** What keeps its pods from being known although its runtime is, a sentence without a full stop; empty for nothing. */
     public static Optional<String> obstacle(JsonNode job, JsonNode runtime) {
         return PATCHES.stream().filter(field -> !job.path("spec").path(field).isEmpty()).findFirst()
-                .map("It changes its pods by %s, which is not reckoned with"::formatted)
+                .map("it changes them by %s, and what comes of that is not worked out"::formatted)
                 .or(() -> runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()
-                        ? Optional.of("Its launcher is one of its nodes, which is not reckoned with")
+                        ? Optional.of("its launcher is one of its nodes (runLauncherAsNode), and what comes of that is not worked out")
                         : Optional.empty())
                 .or(() -> jobs(runtime).findAny().isPresent() ? Optional.empty()
-                        : Optional.of("Its runtime has no templates of pods"));
+                        : Optional.of("its runtime has no templates of pods"));
     }
 
     /** The job with the templates of its runtime in it. */

@@ -263,7 +263,7 @@ class ExplainCommandsTest extends ServedCluster {
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).matches("Quota team leaves \\d+ of "
-                        + "requests.nvidia.com/gpu, so that the server refuses each of its pods\\. .+"));
+                        + "requests.nvidia.com/gpu, so that the server refuses each of its pods\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
@@ -323,8 +323,8 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """);
         assertThat(there("why", "-f", manifest.toString()).out())
-                .isEqualTo("What pods TrainJob/tune brings its runtime says, so that they are not judged here: "
-                        + "There is no ClusterTrainingRuntime torch-distributed.\n");
+                .isEqualTo("The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime "
+                        + "torch-distributed, which says what they are.\n");
     }
 
     @Test
@@ -384,7 +384,10 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1));
         assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted");
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  runtimePatches: [{manager: team}]\n");
-        assertThat(there("why", "-f", manifest).out()).contains("It changes its pods by runtimePatches");
+        assertThat(there("why", "-f", manifest).out()).startsWith("The pods of TrainJob/tune are not judged: it changes "
+                + "them by runtimePatches");
+        assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
+                .startsWith("The pods of TrainJob/tune are not judged: it changes them by runtimePatches");
     }
 
     @Test
@@ -424,7 +427,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
                 .contains("The server refuses each of its pods: LimitRange caps lets a container have at most 1 of "
-                        + "nvidia.com/gpu, and “a” has 2. ")
+                        + "nvidia.com/gpu, and “a” has 2.\nApart from that: Fits now on ")
                 .contains("LimitRange caps wants at least 100Mi of memory for each container, and “a” asks for 64Mi.",
                         "LimitRange caps lets a limit of memory be at most 2 times what is asked for, and “a” asks for 64Mi",
                         "LimitRange caps lets a pod have at most 1 of nvidia.com/gpu, and the pod has 2.")
@@ -455,7 +458,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
                 .contains("Its queue does not let all of it in now: Queue batch has 8 of its own 8 left; "
-                        + "9 of nvidia.com/gpu are wanted. Fits now on ")
+                        + "9 of nvidia.com/gpu are wanted.\nApart from that: Fits now on ")
                 .contains("Quotas and queue\n",
                         "  Queue batch has 8 of its own 8 left; 9 of nvidia.com/gpu are wanted.\n",
                         "  Raise what ClusterQueue batch may give away of nvidia.com/gpu (nominalQuota) from 8 to 9.\n");
