@@ -18,6 +18,8 @@ public final class WaitingReason {
     /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
     public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
+    private static final String QUEUES = "kueue.x-k8s.io/";
+
     private static final String SHARE = "share";
 
     private final Fleet fleet;
@@ -52,11 +54,7 @@ public final class WaitingReason {
 
     private Verdict verdict(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            var queue = pod.labels().getOrDefault(QUEUE, "");
-            return Verdict.unknown(queue.isEmpty()
-                    ? "Held back by a scheduling gate; a queue or controller has to release it"
-                    : "Held back by a scheduling gate until the LocalQueue %s/%s admits it".formatted(pod.namespace(),
-                            queue));
+            return Verdict.unknown(gated(pod));
         }
         if (pod.message().isEmpty()) {
             var scheduler = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty());
@@ -83,6 +81,18 @@ public final class WaitingReason {
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
                 ? Verdict.unknown(verdict.sentence())
                 : verdict;
+    }
+
+    /** A queue takes away its own gates alone. */
+    private static String gated(PodFacts pod) {
+        var gates = pod.placing().map(Placing::gates).orElse(List.of());
+        var queue = pod.labels().getOrDefault(QUEUE, "");
+        var held = gates.isEmpty() ? "Held back by a scheduling gate"
+                : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
+                        WordList.joined(gates, " and "));
+        return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(QUEUES))
+                ? "; a queue or controller has to release it"
+                : " until the LocalQueue %s/%s admits it".formatted(pod.namespace(), queue));
     }
 
     /** What the scheduler says, without a look at nodes of which not all are read. */

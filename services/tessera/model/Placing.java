@@ -9,20 +9,22 @@ import java.util.List;
  * @param tolerations what it puts up with
  * @param ties        what else binds it
  * @param scheduler   who is to place it, where that is not the scheduler that every cluster has; empty else
+ * @param gates       names of what has to be taken from it before any scheduler looks at it
  */
-public record Placing(NodeRule rule, List<Toleration> tolerations, Ties ties, String scheduler) {
+public record Placing(NodeRule rule, List<Toleration> tolerations, Ties ties, String scheduler, List<String> gates) {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = "default-scheduler";
 
     public Placing {
         tolerations = List.copyOf(tolerations);
+        gates = List.copyOf(gates);
         scheduler = scheduler.equals(USUAL_SCHEDULER) ? "" : scheduler;
     }
 
     /** One that the usual scheduler places. */
     public Placing(NodeRule rule, List<Toleration> tolerations, Ties ties) {
-        this(rule, tolerations, ties, "");
+        this(rule, tolerations, ties, "", List.of());
     }
 
     /** One that nothing else binds. */

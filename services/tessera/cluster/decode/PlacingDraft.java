@@ -22,9 +22,11 @@ final class PlacingDraft {
     private static final Fields TERM = Fields.of("matchExpressions", "matchFields");
     private static final Fields REQUIREMENT = Fields.of("key", "operator", "values");
     private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
+    private static final Fields NAME = Fields.of("name");
 
     final TiesDraft ties = new TiesDraft();
     String scheduler = "";
+    private List<String> gates = List.of();
     private final LabelDraft selector = new LabelDraft();
     private List<Toleration> tolerations = List.of();
     private @Nullable List<Term> terms;
@@ -42,6 +44,7 @@ final class PlacingDraft {
         terms = null;
         ties.clear();
         scheduler = "";
+        gates = List.of();
         cut = false;
     }
 
@@ -51,6 +54,18 @@ final class PlacingDraft {
 
     void tolerations(JsonScanner json, Strings strings) throws IOException {
         tolerations = objects(json, strings, PlacingDraft::toleration);
+    }
+
+    void gates(JsonScanner json, Strings strings) throws IOException {
+        gates = objects(json, strings, PlacingDraft::name);
+    }
+
+    private static String name(JsonScanner json, Strings strings) throws IOException {
+        var name = "";
+        while (json.field(NAME) != JsonScanner.END) {
+            name = json.text(strings);
+        }
+        return name;
     }
 
     void affinity(JsonScanner json, Strings strings) throws IOException {
@@ -168,6 +183,6 @@ final class PlacingDraft {
         return cut ? Optional.empty()
                 : Optional.of(shared.placing(new Placing(
                         new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations, ties.ties(),
-                        scheduler)));
+                        scheduler, gates)));
     }
 }

@@ -12,7 +12,7 @@ final class PodProjection extends Projection<PodFacts> {
     private static final Fields POD = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
             "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
-            "volumes", "schedulerName");
+            "volumes", "schedulerName", "schedulingGates");
     private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
             "resourceClaimStatuses", "extendedResourceClaimStatus");
@@ -108,7 +108,8 @@ final class PodProjection extends Projection<PodFacts> {
             case 9 -> pod.placing.tolerations(json, strings);
             case 10 -> pod.placing.ties.spread(json, strings);
             case 11 -> pod.placing.ties.volumes(json);
-            default -> pod.placing.scheduler = json.text(strings);
+            case 12 -> pod.placing.scheduler = json.text(strings);
+            default -> pod.placing.gates(json, strings);
         }
     }
 

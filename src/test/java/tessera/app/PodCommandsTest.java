@@ -1,6 +1,9 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -52,6 +55,26 @@ class PodCommandsTest extends ServedCluster {
         assertThat(outcome.out()).isEqualTo("grün\n");
         assertThat(outcome.err()).contains("/missing: No such file or directory");
         assertThat(outcome.code()).isEqualTo(7);
+    }
+
+    @Test
+    void whatHoldsAPodBackIsNamed() throws Exception {
+        colleague.pods().inNamespace("speech").resource(gated("mine", "example.com/data", "example.com/budget"))
+                .create();
+        colleague.pods().inNamespace("speech").resource(new PodBuilder(gated("both", "example.com/data"))
+                .editMetadata().addToLabels("kueue.x-k8s.io/queue-name", "speech").endMetadata().build()).create();
+
+        assertThat(there("pods", "--pending").out()).contains(
+                "Held back by the scheduling gate kueue.x-k8s.io/admission until the LocalQueue speech/speech admits it",
+                "Held back by the scheduling gates example.com/data and example.com/budget; a queue or controller has to",
+                "Held back by the scheduling gates example.com/data and kueue.x-k8s.io/admission; a queue or");
+    }
+
+    private static Pod gated(String name, String... gates) {
+        return new PodBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec()
+                .withSchedulingGates(Stream.of(gates).map(PodSchedulingGate::new).toList()).addNewContainer()
+                .withName("main").withImage("registry.example/train:1").withNewResources()
+                .addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer().endSpec().build();
     }
 
     @Test

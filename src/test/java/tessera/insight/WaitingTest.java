@@ -299,7 +299,7 @@ class WaitingTest {
 
     @Test
     void whoWaitsForAnotherSchedulerIsToldForWhich() {
-        var other = new Placing(NodeRule.ANY, List.of(), Ties.NONE, "default-schedular");
+        var other = new Placing(NodeRule.ANY, List.of(), Ties.NONE, "default-schedular", List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
                 .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
     }
