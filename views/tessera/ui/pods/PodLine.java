@@ -82,9 +82,13 @@ public sealed interface PodLine {
      */
     record Owned(String namespace, Owner owner, String single, String pods, String holds, Busy busy, String since,
             boolean opened, int broken) implements PodLine {
+
+        /** How the keys of owners begin, and no other. */
+        static final String KEY = "owner ";
+
         @Override
         public String key() {
-            return "owner " + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
+            return KEY + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
         }
 
         String title() {

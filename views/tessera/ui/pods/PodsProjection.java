@@ -227,7 +227,8 @@ final class PodsProjection {
                     age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
-            boolean opened = query.opened().contains(line.key());
+            boolean opened = query.opened().contains(line.key())
+                    || pods.stream().anyMatch(pod -> query.opened().contains(pod.key()));
             lines.add(new PodLine.Owned(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
                     line.busy(), line.since(), opened, line.broken()));
             if (opened) {

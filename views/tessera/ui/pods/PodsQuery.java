@@ -10,7 +10,7 @@ import tessera.fit.PodlessReader.Found;
  *
  * @param section   which pods
  * @param namespace whose pods; empty for all
- * @param opened    keys of the owners whose pods are listed one by one
+ * @param opened    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
  * @param idle      how many GPUs of each pod fire as held and idle
  * @param podless   work that has no pods
  */

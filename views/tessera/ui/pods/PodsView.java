@@ -1,7 +1,6 @@
 package tessera.ui.pods;
 
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +53,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final Rows<PodLine> rows = new Rows<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
+    private final MarkedLine marked = new MarkedLine(list, opened);
     private final HBox tools = new HBox(12, filter.node());
     private final Label none = new Label("No pod passes the filter");
     private final Placeholder root;
@@ -61,7 +61,6 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
-    private ObjectRef marked = ObjectRef.pod("", "");
     private final Consumer<ObjectRef> open;
     private final ObservableValue<PodsQuery> query;
 
@@ -80,7 +79,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
-        list.setCellFactory(view -> new LineCell(this::toggle, pod -> chosen.accept(pod), open));
+        list.setCellFactory(view -> new LineCell(marked::toggle, pod -> chosen.accept(pod), open));
         list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::enter)::press);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
@@ -188,18 +187,10 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     private void enter(PodLine line) {
         if (line instanceof PodLine.Owned owned) {
-            toggle(owned);
+            marked.toggle(owned);
         } else {
             pod(line).ifPresent(open);
         }
-    }
-
-    private void toggle(PodLine.Owned owned) {
-        var now = new HashSet<>(opened.get());
-        if (!now.remove(owned.key())) {
-            now.add(owned.key());
-        }
-        opened.set(now);
     }
 
     /** Offers changes of what a line is about, as entries of its menu. */
@@ -220,25 +211,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     /** Marks the row of a pod that is looked at, wherever it was chosen; none for the empty name. */
     public void mark(ObjectRef pod) {
-        marked = pod;
-        mark();
-    }
-
-    private void mark() {
-        var chosen = list.getSelectionModel().getSelectedItem();
-        if (marked.name().isEmpty() || (chosen != null && pod(chosen.getValue()).equals(Optional.of(marked)))) {
-            return;
-        }
-        for (var slot : rows.slots()) {
-            if (pod(slot.getValue()).equals(Optional.of(marked))) {
-                list.getSelectionModel().select(slot);
-                return;
-            }
-        }
-        // Its row may be folded away, and another's is not of the pod that is looked at.
-        if (chosen != null && pod(chosen.getValue()).isPresent()) {
-            list.getSelectionModel().clearSelection();
-        }
+        marked.move(pod);
     }
 
     /** Narrows the list to what waits. */
@@ -288,7 +261,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
         if (selected == null || !(selected.getValue() instanceof PodLine.Owned)) {
-            mark();
+            marked.mark();
         }
         filling = false;
         boolean complete = state.counts().complete();

@@ -3,6 +3,7 @@ package tessera.app;
 import java.util.List;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -78,11 +79,23 @@ class PodRowsJourneyTest extends OperatedWindow {
         var folded = colleague.pods().inNamespace("serving").list().getItems().stream()
                 .map(pod -> pod.getMetadata().getName()).filter(name -> name.startsWith("llm-serve-")).findFirst()
                 .orElseThrow();
+        var found = ObjectRef.pod("serving", folded);
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("serving", folded));
+            shell.inspect(found);
             return true;
         });
-        assertThat(selected()).as("another pod is looked at, whose row is folded away").isEmpty();
+        eventually("its owner is unfolded and it is marked", () -> selected().equals(Optional.of(found)));
+        eventually("it is in sight", () -> onFx(() -> list().lookupAll(".list-cell").stream()
+                .map(cell -> (ListCell<?>) cell).anyMatch(cell -> cell.isSelected() && cell.isVisible()
+                        && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
+
+        press(KeyCode.UP);
+        for (int line = 0; line < 40 && !(line() instanceof PodLine.Owned); line++) {
+            press(KeyCode.UP);
+        }
+        press(KeyCode.ENTER);
+        eventually("it can be folded away all the same",
+                () -> line() instanceof PodLine.Owned owned && !owned.opened());
     }
 
     private PodLine line() {
