@@ -57,6 +57,8 @@ final class LogOptions {
      */
     LogOptions(Runnable reread, Runnable redraw, List<MenuItem> further) {
         button.setId("logs-view");
+        // The log stands in a column of the window, in which a line is seldom whole.
+        wrap.setSelected(true);
         for (var item : List.of(timestamps, wrap)) {
             item.selectedProperty().addListener((selected, before, now) -> redraw.run());
         }

@@ -3,11 +3,13 @@ package tessera.app;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Arrays;
 import javafx.event.ActionEvent;
+import javafx.geometry.Orientation;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.RadioMenuItem;
+import javafx.scene.control.ScrollBar;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.PixelFormat;
@@ -100,9 +102,11 @@ class LogsJourneyTest extends OperatedWindow {
         assertThat(jump("2h")).isEqualTo("what is read begins later");
         assertThat(jump("5m")).isEmpty();
 
+        assertThat(across()).as("lines are whole in a column").isFalse();
         var before = picture();
         choose("Wrap long lines");
         eventually("they are drawn otherwise", () -> !Arrays.equals(before, picture()));
+        assertThat(across()).isTrue();
         choose("The run before this one");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
         assertThat(words("logs")).contains(" before this one is kept").doesNotContain("refused");
@@ -129,6 +133,12 @@ class LogsJourneyTest extends OperatedWindow {
             find("logs-jump").fireEvent(new ActionEvent());
             return ((Labeled) find("logs-jumped")).getText();
         });
+    }
+
+    /** Whether there is more at the right. */
+    private boolean across() {
+        return onFx(() -> find("logs-lines").lookupAll(".scroll-bar").stream().map(ScrollBar.class::cast)
+                .anyMatch(bar -> bar.getOrientation() == Orientation.HORIZONTAL && bar.isVisible()));
     }
 
     private long lines() {
