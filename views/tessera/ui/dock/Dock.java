@@ -97,6 +97,8 @@ public final class Dock {
                 .orElseGet(() -> add(tenant));
         tabs.getSelectionModel().select(tab);
         show();
+        // Before it is dressed for the first time nothing in it takes the focus.
+        node.applyCss();
     }
 
     private Tab add(Tenant tenant) {

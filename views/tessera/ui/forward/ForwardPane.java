@@ -14,12 +14,15 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import tessera.forward.ForwardState;
+import tessera.forward.ForwardState.Stage;
 import tessera.forward.ForwardWish;
 import tessera.forward.Forwards;
 import tessera.model.Failure;
@@ -72,6 +75,13 @@ public final class ForwardPane implements Tenant {
         ports.setId("forward-port");
         ports.setEditable(true);
         ports.setPromptText("port of the pod");
+        // The field of a box keeps the key to itself.
+        ports.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ENTER && !ports.isShowing()) {
+                forward();
+                event.consume();
+            }
+        });
         local.setId("forward-local");
         local.setPromptText("any free");
         local.setOnAction(event -> forward());
@@ -104,7 +114,7 @@ public final class ForwardPane implements Tenant {
         tell("", false);
         offered.ask(() -> declared(desk.reached().podSpec(of)));
         begin();
-        ports.getEditor().requestFocus();
+        ports.requestFocus();
     }
 
     /** Shows what is forwarded. */
@@ -145,8 +155,12 @@ public final class ForwardPane implements Tenant {
     }
 
     private void started(ForwardState state) {
-        tell("Port %d is at %s".formatted(state.port(), state.address()), false);
+        tell(begun(state), false);
         print();
+    }
+
+    private static String begun(ForwardState state) {
+        return "Port %d is at %s".formatted(state.port(), state.address());
     }
 
     private void refused(Problem why) {
@@ -163,8 +177,11 @@ public final class ForwardPane implements Tenant {
 
     private void print() {
         var now = clock.instant();
-        table.show(forwards.map(Forwards::states).orElse(List.of()).stream().map(state -> ForwardRow.of(state, now))
-                .toList());
+        var states = forwards.map(Forwards::states).orElse(List.of());
+        table.show(states.stream().map(state -> ForwardRow.of(state, now)).toList());
+        if (states.stream().anyMatch(state -> state.stage() == Stage.ENDED && begun(state).equals(status.getText()))) {
+            tell("", false);
+        }
     }
 
     private void copy(ForwardState state) {

@@ -18,6 +18,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
 
@@ -64,7 +65,7 @@ class ReachingJourneyTest extends OperatedWindow {
         begin("Forward a port…");
         eventually("the port that the pod declares is offered",
                 () -> onFx(() -> ((ComboBox<?>) find("forward-port")).getEditor().getText().equals("8000")));
-        fire("forward-start");
+        new FxRobot().push(KeyCode.ENTER);
         eventually("it is listed", () -> rows() == 1);
         eventuallySays("forwards", "127.0.0.1:");
         assertThat(page(address())).contains("llm-serve");
@@ -91,6 +92,7 @@ class ReachingJourneyTest extends OperatedWindow {
 
         desk.wantReadOnly(true);
         eventuallySays("forwards", "Ended: Read-only mode ended it");
+        assertThat(words("terminal-dock")).as("nothing is there any more").doesNotContain("Port 8000 is at");
         eventually("the menu says why not", () -> offers().stream()
                 .anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)")));
         fire("forward-start");
