@@ -2,6 +2,7 @@ package tessera.copy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -98,7 +99,7 @@ final class Extraction {
         if (!free(place)) {
             return;
         }
-        var part = Files.createTempFile(place.getParent(), ".tessera-", ".part");
+        var part = begun(place);
         try {
             try (var out = Files.newOutputStream(part)) {
                 content(out);
@@ -111,6 +112,17 @@ final class Extraction {
             Files.deleteIfExists(part);
         }
         witness.done();
+    }
+
+    /** Where a file is put together. Nobody knows it: what is against it is said of the file that it is to be. */
+    private static Path begun(Path place) throws IOException {
+        try {
+            return Files.createTempFile(place.getParent(), ".tessera-", ".part");
+        } catch (AccessDeniedException e) {
+            throw new FileSystemException(place.toString(), null, "you may not write in its folder");
+        } catch (FileSystemException e) {
+            throw new FileSystemException(place.toString(), null, e.getReason());
+        }
     }
 
     private void content(OutputStream out) throws IOException {
