@@ -13,7 +13,9 @@ import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
 import tessera.model.MigLabels;
 import tessera.model.NearNames;
+import tessera.model.PodFacts;
 import tessera.model.PodSight;
+import tessera.model.Resources;
 import tessera.plan.node.MigTrouble;
 
 /** Looks at the nodes with GPUs, at what the alert rules find of them, and at changes of MIG that came to no end. */
@@ -49,6 +51,7 @@ final class NodeChecks {
             }
             pressures(node);
             cordoned(node);
+            crowded(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
         found.addAll(new AlertChecks(known, meant).findings(causes, divided));
@@ -130,9 +133,24 @@ final class NodeChecks {
         var sight = known.fleet().snapshot().podSight();
         long free = node.tally(sight).cordoned();
         if (node.cordoned() && free > 0 && sight != PodSight.NONE) {
-            found.add(matrix.finding("cordoned", Of.node(node.name(), "%s%d %s".formatted(
-                    sight == PodSight.ALL ? "" : "at most ", free, free == 1 ? "GPU" : "GPUs")), List.of())
+            found.add(matrix.finding("cordoned", Of.node(node.name(), gpus(free)), List.of())
                     .mendedBy(new Mending.Open(node.name())));
+        }
+    }
+
+    private String gpus(long free) {
+        return "%s%d %s".formatted(known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ", free,
+                free == 1 ? "GPU" : "GPUs");
+    }
+
+    /** The kubelet's limit of pods keeps GPUs free as a cordon does, and is seen nowhere but in the scheduler's words. */
+    private void crowded(GpuNode node) {
+        var allocatable = node.info().facts().allocatable();
+        long runs = node.info().pods().stream().filter(PodFacts::holdsResources).count();
+        long free = node.tally(known.fleet().snapshot().podSight()).free();
+        if (free > 0 && allocatable.names().contains(Resources.PODS) && runs >= allocatable.get(Resources.PODS)) {
+            found.add(matrix.finding("pods-full", Of.node(node.name(), gpus(free)),
+                    List.of("%d of at most %d pods".formatted(runs, allocatable.get(Resources.PODS)))));
         }
     }
 }

@@ -57,6 +57,7 @@ final class Advice {
         mend(fleet, true);
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
+        raiseLimit();
         found.addAll(new NeighbourAdvice(wish, nodes).all());
         otherwise();
         // More nodes take minutes where there are to be any; whoever is patient reads on.
@@ -90,6 +91,15 @@ final class Advice {
         closed.stream().limit(EACH).forEach(node -> found.add(new Suggestion(
                 "Open %s again: it would take the pod as it is".formatted(node.name()),
                 "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name()))));
+    }
+
+    private void raiseLimit() {
+        nodes.stream().filter(node -> node.only(Hold.OTHERS)
+                && node.objections().stream().allMatch(each -> each.surplus() > 0)).findFirst()
+                .ifPresent(node -> found.add(new Suggestion(
+                        "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
+                                .formatted(found.isEmpty() ? "Raise" : "Or raise", node.name()),
+                        "", new Remedy.Wait())));
     }
 
     /** The nodes that would take the pod if it put up with their taints, by these taints. */

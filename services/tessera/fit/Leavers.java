@@ -11,12 +11,13 @@ final class Leavers {
 
     private final NodeRoom room;
     private final List<Shortage> shortages;
-    private final boolean crowded;
+    /** How many pods at least have to go, whatever they hold. */
+    private final long surplus;
 
-    private Leavers(NodeRoom room, List<Shortage> shortages, boolean crowded) {
+    private Leavers(NodeRoom room, List<Shortage> shortages, long surplus) {
         this.room = room;
         this.shortages = shortages;
-        this.crowded = crowded;
+        this.surplus = surplus;
     }
 
     /** Who would have to go so that a full node takes a pod; empty where it is not only for lack of room. */
@@ -25,12 +26,12 @@ final class Leavers {
             return Optional.empty();
         }
         var shortages = node.objections().stream().flatMap(each -> each.shortage().stream()).toList();
-        boolean crowded = node.objections().stream().anyMatch(each -> each.shortage().isEmpty());
-        return new Leavers(room, shortages, crowded).fewest();
+        long surplus = node.objections().stream().mapToLong(Objection::surplus).max().orElse(0);
+        return new Leavers(room, shortages, surplus).fewest();
     }
 
     private Optional<List<Occupant>> fewest() {
-        var able = room.occupants().stream().filter(each -> !each.stays()).filter(each -> crowded
+        var able = room.occupants().stream().filter(each -> !each.stays()).filter(each -> surplus > 0
                 || shortages.stream().anyMatch(lack -> each.requests().get(lack.resource()) > 0))
                 .sorted(Comparator.comparing(Occupant::ending).reversed().thenComparingInt(Occupant::priority)
                         .thenComparingLong(this::size).thenComparing(Occupant::key))
@@ -66,7 +67,7 @@ final class Leavers {
     }
 
     private boolean enough(List<Occupant> going) {
-        return (!crowded || !going.isEmpty()) && shortages.stream().allMatch(lack -> going.stream()
+        return going.size() >= surplus && shortages.stream().allMatch(lack -> going.stream()
                 .mapToLong(each -> each.requests().get(lack.resource())).reduce(0, Resources::saturatedSum) >= lack
                         .missing());
     }

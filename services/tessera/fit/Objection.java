@@ -12,20 +12,22 @@ import tessera.model.Taint;
  * @param evictable whether it would help if pods of the node were evicted
  * @param shortage  of what, where a resource is short
  * @param taint     which, where it is about one
+ * @param surplus   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
 public record Objection(Check check, Hold hold, String reason, String brief, String words, boolean evictable,
-        Optional<Shortage> shortage, Optional<Taint> taint) {
+        Optional<Shortage> shortage, Optional<Taint> taint, long surplus) {
 
     static Objection lasting(Check check, String reason, String words) {
         return lasting(check, reason, words, words);
     }
 
     static Objection lasting(Check check, String reason, String brief, String words) {
-        return new Objection(check, Hold.LASTING, reason, brief, words, false, Optional.empty(), Optional.empty());
+        return new Objection(check, Hold.LASTING, reason, brief, words, false, Optional.empty(), Optional.empty(), 0);
     }
 
     static Objection others(Check check, String reason, String brief, String words, boolean evictable) {
-        return new Objection(check, Hold.OTHERS, reason, brief, words, evictable, Optional.empty(), Optional.empty());
+        return new Objection(check, Hold.OTHERS, reason, brief, words, evictable, Optional.empty(), Optional.empty(),
+                0);
     }
 
     /** The scheduler says nothing of it and places the pod. */
@@ -37,18 +39,18 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
 
     static Objection cordon() {
         return new Objection(Check.CORDON, Hold.CLOSED, "node(s) were unschedulable", "cordoned", "cordoned", false,
-                Optional.empty(), Optional.empty());
+                Optional.empty(), Optional.empty(), 0);
     }
 
     static Objection taint(Taint taint) {
         return new Objection(Check.TAINT, Hold.CLOSED, "node(s) had untolerated taint(s)", "taint " + taint,
-                "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint));
+                "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
     }
 
     static Objection tooManyPods(long pods, long limit) {
         return new Objection(Check.RESOURCES, limit < 1 ? Hold.LASTING : Hold.OTHERS, "Too many pods",
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
-                Optional.empty());
+                Optional.empty(), pods + 1 - limit);
     }
 
     /** @param latent whether the machine has as much, and does not offer it for the time being */
@@ -56,6 +58,6 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
         var hold = latent ? Hold.CLOSED : shortage.lasting() ? Hold.LASTING : Hold.OTHERS;
         return new Objection(Check.RESOURCES, hold, "Insufficient " + shortage.resource(),
                 latent ? shortage.latent() : shortage.brief(), latent ? shortage.latent() : shortage.words(),
-                !shortage.lasting(), Optional.of(shortage), Optional.empty());
+                !shortage.lasting(), Optional.of(shortage), Optional.empty(), 0);
     }
 }

@@ -191,6 +191,19 @@ class DoctorTest {
     }
 
     @Test
+    void aNodeThatMayRunNoMorePodsWhileGpusAreFreeIsTold() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 2))
+                .pod("ml/one", "a", "nvidia.com/gpu", 1).pod("ml/two", "a", "cpu", 1)
+                .with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1).has("pods", 1))
+                .pod("ml/all", "b", "nvidia.com/gpu", 1);
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("a runs as many pods as it may, with 3 GPUs free");
+            assertThat(finding.evidence()).containsExactly("2 of at most 2 pods");
+        });
+    }
+
+    @Test
     void nodesThatHoldTooMuchOrAreClosedWithGpusFreeAreTold() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4, 1))
                 .pod("ml/greedy", "a", "nvidia.com/gpu", 3)

@@ -69,6 +69,20 @@ class FitTest {
     }
 
     @Test
+    void asManyPodsAreToGoAsANodeRunsTooManyOrItsLimitIsToBeRaised() {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {cpu: 16, pods: 2, nvidia.com/gpu: 8}}}"));
+        for (var name : List.of("one", "two", "three")) {
+            runs(name, "a", "nvidia.com/gpu: 1");
+        }
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).isEqualTo("Not now: only a could take it (runs 3 of at most 2 pods)");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(
+                "Wait until ml/one, ml/three on a end, or evict them",
+                "Or raise how many pods a may run (maxPods of its kubelet): it has room for this one otherwise");
+    }
+
+    @Test
     void ofPodsThatMatterAlikeTheOneThatHoldsLeastIsToGoFirst() {
         node("a", "", "nvidia.com/gpu: 8");
         node("b", "", "nvidia.com/gpu: 2");
