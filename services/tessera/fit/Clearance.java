@@ -51,6 +51,7 @@ record Clearance(PodWish wish, Surroundings around) {
                         "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class"
                                 .formatted(claim.name()),
                         describe(claim.name()), new Remedy.Wait()));
+                case MISNAMED, TAKEN, MISMATCHED -> found.add(otherVolume(claim));
                 case UNSERVED -> found.add(new Suggestion(
                         "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
                                 .formatted(claim.name()),
@@ -66,6 +67,16 @@ record Clearance(PodWish wish, Surroundings around) {
         }
         around.devices().ifPresent(devices -> found.addAll(devices.advice()));
         return List.copyOf(found);
+    }
+
+    /** What a claim names cannot be changed once it is made. */
+    private static Suggestion otherVolume(VolumeClaim claim) {
+        var words = switch (claim.state()) {
+            case MISNAMED -> "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there";
+            case TAKEN -> "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had";
+            default -> "Make the claim %s anew as the volume is that it names: no larger, with its storage class, volume mode and access modes";
+        };
+        return new Suggestion(words.formatted(claim.name()), "kubectl get persistentvolumes", new Remedy.Wait());
     }
 
     /** Where every node is large enough, and something else of the pod binds it to none. */

@@ -22,6 +22,12 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         UNCLASSED,
         /** The same, and the class of storage that it names is not there. */
         MISCLASSED,
+        /** The same, and the volume that it names is not there. */
+        MISNAMED,
+        /** The same, and the volume that it names is kept for another claim. */
+        TAKEN,
+        /** The same, and the volume that it names has another size, class or mode. */
+        MISMATCHED,
         /** Only in a manifest so far, and nobody would bind it once it is made. */
         UNSERVED,
         BOUND,
@@ -41,7 +47,7 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND, UNCLASSED, MISCLASSED, UNSERVED ->
+            case UNBOUND, UNCLASSED, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
                 Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
@@ -55,6 +61,13 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
                     "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
             case MISCLASSED -> Optional.of(
                     "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
+            case MISNAMED -> Optional.of(
+                    "The claim %s that it mounts names a volume that is not there".formatted(name));
+            case TAKEN -> Optional.of(
+                    "The claim %s that it mounts names a volume that is kept for another claim".formatted(name));
+            case MISMATCHED -> Optional.of(
+                    "The claim %s that it mounts names a volume that does not suit it: too small, or of another class or mode"
+                            .formatted(name));
             case MISSING, DELETED, BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }

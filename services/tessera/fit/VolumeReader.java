@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import tessera.fit.VolumeClaim.State;
 import tessera.fit.wish.NodeRules;
 import tessera.fit.wish.PodWish;
@@ -62,6 +63,9 @@ final class VolumeReader {
                 || claim.path("status").path("phase").asText().equals("Bound")) {
             return bound(name, claim.path("spec").path("volumeName").asText());
         }
+        if (claim.path("spec").hasNonNull("volumeName")) {
+            return new VolumeClaim(name, named(claim), List.of());
+        }
         var known = storageClass(claim);
         if (known.isEmpty()) {
             return new VolumeClaim(name, State.UNKNOWN, List.of());
@@ -79,11 +83,48 @@ final class VolumeReader {
                 : kind.isMissingNode() && !named.asText().isEmpty() ? State.MISCLASSED : State.UNBOUND, List.of());
     }
 
+    /** How it stands with a claim that names its volume: it gets that one or none, and does not wait for a pod. */
+    private State named(JsonNode claim) throws Failure, InterruptedException {
+        boolean made = claim.path("metadata").has("uid");
+        try {
+            var volume = source.object(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "",
+                    claim.path("spec").path("volumeName").asText()));
+            return volume.isEmpty() ? State.MISNAMED
+                    : !keptFor(volume.get(), claim) ? State.TAKEN
+                    : !suits(volume.get(), claim) ? State.MISMATCHED : made ? State.UNBOUND : State.UNKNOWN;
+        } catch (Failure failure) {
+            if (made && failure.problem().kind() == Kind.FORBIDDEN) {
+                return State.UNBOUND;
+            }
+            throw failure;
+        }
+    }
+
+    /** Whether a volume is not kept for another claim. */
+    private static boolean keptFor(JsonNode volume, JsonNode claim) {
+        var owner = volume.at("/spec/claimRef");
+        var metadata = claim.path("metadata");
+        return owner.path("name").asText(name(claim)).equals(name(claim))
+                && owner.path("namespace").asText(metadata.path("namespace").asText())
+                        .equals(metadata.path("namespace").asText())
+                && owner.path("uid").asText("").matches("|" + Pattern.quote(metadata.path("uid").asText()));
+    }
+
+    private static boolean suits(JsonNode volume, JsonNode claim) {
+        var has = volume.path("spec");
+        var wants = claim.path("spec");
+        return bytes(has.path("capacity")) >= bytes(wants.path("resources").path("requests"))
+                && (!wants.has("storageClassName") || has.path("storageClassName").asText()
+                        .equals(wants.path("storageClassName").asText()))
+                && has.path("volumeMode").asText("Filesystem").equals(wants.path("volumeMode").asText("Filesystem"))
+                && wants.path("accessModes").valueStream().allMatch(mode -> has.path("accessModes").valueStream()
+                        .anyMatch(mode::equals));
+    }
+
     /** Whether a claim that is not made yet finds a volume before its pods are tried, wherever that may be; or may. */
     private boolean found(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
         var free = chosen(name, claim, kind);
-        return claim.path("spec").hasNonNull("volumeName") || free.state() == State.UNKNOWN
-                || !free.volumes().isEmpty();
+        return free.state() == State.UNKNOWN || !free.volumes().isEmpty();
     }
 
     private static boolean waitsForFirstConsumer(JsonNode kind) {

@@ -703,6 +703,25 @@ class FitTest {
                 .contains("Or have the pods mount another claim");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            other    | capacity: {storage: 9Ti}                                     | names a volume that is not there | Make the persistent volume that the claim data names
+            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is kept for another claim | Make the claim data anew with a volume that is Available
+            imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew as the volume is
+            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Look why the claim data has no volume
+            """)
+    void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String why, String help) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumes",
+                yaml("{metadata: {name: %s}, spec: {accessModes: [ReadWriteMany], %s}}".formatted(volume, spec)));
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data, uid: u}, "
+                + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
+                + "resources: {requests: {storage: 1Ti}}}}"));
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.headline()).contains("The claim data that it mounts " + why);
+        assertThat(fit.suggestions().getFirst().words()).startsWith(help);
+    }
+
     @Test
     void aClaimThatOnlyStandsInAManifestIsNotEditedInTheCluster() {
         node("a", "", "nvidia.com/gpu: 8");
