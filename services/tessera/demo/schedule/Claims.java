@@ -88,7 +88,11 @@ public final class Claims {
         return Optional.empty();
     }
 
+    /** Whether it is bound where a pod comes to run; one that names its volume does not wait for that. */
     private boolean waits(Claim claim) {
+        if (!claim.volume().isEmpty()) {
+            return false;
+        }
         var storageClass = classes.get(claim.storageClass());
         return storageClass != null && storageClass.waits();
     }

@@ -2,6 +2,10 @@ package tessera.demo.control.upkeep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
@@ -9,76 +13,187 @@ import tessera.demo.control.loop.Note;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Change;
 import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.select.Selection;
 
-/** Makes the volumes that claims of a provisioned storage class ask for, and binds them. */
+/** Binds claims to volumes: to the one that they name, to one that is free, or to one that their storage class makes. */
 public final class Volumes {
 
     private static final Duration PROVISIONING = Duration.ofMillis(1500);
+    private static final Duration NOTICE = Duration.ofMillis(300);
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
+    private final Loop loop;
     private final Kinds kinds;
     private final Component component;
+    /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
+    private final Map<String, Waiting> waiting = new HashMap<>();
+
+    private record Waiting(String namespace, String name, boolean consumed) {}
 
     public Volumes(Loop loop, Kinds kinds) {
+        this.loop = loop;
         this.kinds = kinds;
         component = new Component(loop, kinds, "kube-controller-manager", "persistentvolume-controller");
-        loop.follow(kinds.claims(), (kind, claim) -> {
-            if (kind == Change.Kind.ADDED && !Json.text(claim, "status", "phase").equals("Bound")) {
-                var namespace = Json.text(claim, "metadata", "namespace");
-                var name = Json.text(claim, "metadata", "name");
+        loop.follow(kinds.claims(), this::claimChanged);
+        loop.follow(kinds.volumes(), this::volumeChanged);
+        loop.follow(kinds.pods(), this::podChanged);
+        new VolumeProtection(loop, kinds);
+    }
+
+    private void claimChanged(Change.Kind kind, ObjectNode claim) {
+        var namespace = Json.text(claim, "metadata", "namespace");
+        var name = Json.text(claim, "metadata", "name");
+        if (kind == Change.Kind.DELETED || Json.text(claim, "status", "phase").equals("Bound")) {
+            waiting.remove(key(namespace, name));
+        } else if (waiting.putIfAbsent(key(namespace, name), new Waiting(namespace, name, false)) == null) {
+            loop.after(PROVISIONING, () -> provide(namespace, name));
+        }
+        if (kind == Change.Kind.DELETED) {
+            loop.after(NOTICE, () -> release(claim));
+        }
+    }
+
+    private void volumeChanged(Change.Kind kind, ObjectNode volume) {
+        if (kind != Change.Kind.DELETED && Json.text(volume, "status", "phase").matches("|Pending")) {
+            loop.after(NOTICE, () -> offer(Json.text(volume, "metadata", "name")));
+        }
+    }
+
+    /** A pod that has its node has its claims bound that wait for that. */
+    private void podChanged(Change.Kind kind, ObjectNode pod) {
+        if (waiting.isEmpty() || kind == Change.Kind.DELETED || Json.text(pod, "spec", "nodeName").isEmpty()) {
+            return;
+        }
+        var namespace = Json.text(pod, "metadata", "namespace");
+        for (var volume : pod.path("spec").path("volumes")) {
+            var name = Json.text(volume, "persistentVolumeClaim", "claimName");
+            var claim = waiting.get(key(namespace, name));
+            if (claim != null && !claim.consumed()) {
+                waiting.put(key(namespace, name), new Waiting(namespace, name, true));
                 loop.after(PROVISIONING, () -> provide(namespace, name));
             }
-        });
+        }
+    }
+
+    /** A volume that somebody made can be had, and whoever waits for one like it is asked again. */
+    private void offer(String name) throws ApiError {
+        var volume = component.find(kinds.volumes(), "", name);
+        if (volume != null && Json.text(volume, "status", "phase").matches("|Pending")) {
+            component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Available"));
+            for (var claim : waiting.values()) {
+                loop.after(NOTICE, () -> provide(claim.namespace(), claim.name()));
+            }
+        }
+    }
+
+    /** What a claim leaves: a volume that goes with it, or one that keeps its data and that nobody else gets. */
+    private void release(ObjectNode claim) throws ApiError {
+        var volume = component.find(kinds.volumes(), "", Json.text(claim, "spec", "volumeName"));
+        if (volume == null || !Json.text(claim, "metadata", "uid").equals(Json.text(volume, "spec", "claimRef", "uid"))) {
+            return;
+        }
+        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Released"));
+        if (Json.text(volume, "spec", "persistentVolumeReclaimPolicy").equals("Delete")) {
+            component.delete(kinds.volumes(), volume, DeleteOptions.USUAL);
+        }
     }
 
     private void provide(String namespace, String name) throws ApiError {
         var claim = component.find(kinds.claims(), namespace, name);
-        if (claim == null || Json.text(claim, "status", "phase").equals("Bound")) {
+        var entry = waiting.get(key(namespace, name));
+        if (claim == null || entry == null || Json.text(claim, "status", "phase").equals("Bound")) {
+            return;
+        }
+        if (!Json.text(claim, "spec", "volumeName").isEmpty()) {
+            bindNamed(claim);
             return;
         }
         var className = Json.text(claim, "spec", "storageClassName");
         var storage = component.find(kinds.storageClasses(), "", className);
-        if (storage == null) {
-            component.tell(kinds.claims(), claim, className.isEmpty()
-                    ? Note.normal("FailedBinding",
-                            "no persistent volumes available for this claim and no storage class is set")
-                    : Note.warning("ProvisioningFailed",
-                            "storageclass.storage.k8s.io \"" + className + "\" not found"));
-            return;
-        }
-        if (Json.text(storage, "volumeBindingMode").equals("WaitForFirstConsumer")) {
+        boolean delayed = storage != null && Json.text(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
+        if (delayed && !entry.consumed()) {
             component.tell(kinds.claims(), claim, Note.normal("WaitForFirstConsumer",
                     "waiting for first consumer to be created before binding"));
             return;
         }
-        bind(claim, className);
+        var free = free(claim);
+        if (free != null) {
+            bind(claim, free);
+        } else if (className.isEmpty()) {
+            component.tell(kinds.claims(), claim, Note.normal("FailedBinding",
+                    "no persistent volumes available for this claim and no storage class is set"));
+        } else {
+            provision(claim, className, storage);
+        }
     }
 
-    private void bind(ObjectNode claim, String className) throws ApiError {
+    /** A claim that names its volume gets that one or none. */
+    private void bindNamed(ObjectNode claim) throws ApiError {
+        var name = Json.text(claim, "spec", "volumeName");
+        var volume = component.find(kinds.volumes(), "", name);
+        if (volume == null) {
+            return;
+        }
+        var offer = new VolumeOffer(volume);
+        var mismatch = offer.mismatch(claim);
+        if (!offer.openTo(claim)) {
+            component.tell(kinds.claims(), claim, Note.warning("FailedBinding",
+                    "volume \"%s\" already bound to a different claim.".formatted(name)));
+        } else if (mismatch != null) {
+            component.tell(kinds.claims(), claim, Note.warning("VolumeMismatch",
+                    "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch)));
+        } else {
+            bind(claim, volume);
+        }
+    }
+
+    /** The smallest of the free volumes that will do, before them one that is kept for the claim. */
+    private @Nullable ObjectNode free(ObjectNode claim) {
+        return component.objects().list(kinds.volumes(), Selection.all("")).stream()
+                .filter(volume -> Json.text(volume, "status", "phase").equals("Available"))
+                .filter(volume -> new VolumeOffer(volume).suits(claim))
+                .min(Comparator.comparing((ObjectNode volume) -> !new VolumeOffer(volume).kept())
+                        .thenComparing(volume -> new VolumeOffer(volume).bytes()))
+                .orElse(null);
+    }
+
+    private void provision(ObjectNode claim, String className, @Nullable ObjectNode storage) throws ApiError {
+        if (storage == null || Json.text(storage, "provisioner").equals(NO_PROVISIONER)) {
+            component.tell(kinds.claims(), claim, Note.warning("ProvisioningFailed", storage == null
+                    ? "storageclass.storage.k8s.io \"" + className + "\" not found"
+                    : "no volume plugin matched name: " + NO_PROVISIONER));
+            return;
+        }
         var volume = "pvc-" + Json.text(claim, "metadata", "uid");
         var object = Json.object().put("kind", "PersistentVolume").put("apiVersion", "v1");
         object.putObject("metadata").put("name", volume);
         var spec = object.putObject("spec");
-        spec.putObject("capacity").put("storage",
-                Json.text(claim, "spec", "resources", "requests", "storage"));
+        spec.putObject("capacity").put("storage", Json.text(claim, "spec", "resources", "requests", "storage"));
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
-        spec.putObject("claimRef").put("kind", "PersistentVolumeClaim").put("apiVersion", "v1")
-                .put("namespace", Json.text(claim, "metadata", "namespace"))
-                .put("name", Json.text(claim, "metadata", "name")).put("uid", Json.text(claim, "metadata", "uid"));
+        VolumeOffer.keep(spec, claim);
         spec.put("persistentVolumeReclaimPolicy", "Delete").put("storageClassName", className).put("volumeMode",
                 "Filesystem");
         spec.putObject("csi").put("driver", "rbd.csi.ceph.com").put("volumeHandle", volume);
-        var made = component.create(kinds.volumes(), object);
-        component.editStatus(kinds.volumes(), made, status -> status.put("phase", "Bound"));
+        bind(claim, component.create(kinds.volumes(), object));
+        component.tell(kinds.claims(), claim, Note.normal("ProvisioningSucceeded",
+                "Successfully provisioned volume " + volume));
+    }
+
+    private void bind(ObjectNode claim, ObjectNode volume) throws ApiError {
+        component.edit(kinds.volumes(), volume, draft -> VolumeOffer.keep(Json.child(draft, "spec"), claim));
+        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Bound"));
         component.edit(kinds.claims(), claim, draft -> {
-            Json.child(draft, "spec").put("volumeName", volume);
+            Json.child(draft, "spec").put("volumeName", Json.text(volume, "metadata", "name"));
             Json.child(Json.child(draft, "metadata"), "annotations").put("pv.kubernetes.io/bind-completed", "yes");
         });
         component.editStatus(kinds.claims(), claim, status -> {
-            status.put("phase", "Bound").set("accessModes", claim.path("spec").path("accessModes").deepCopy());
-            status.putObject("capacity").put("storage",
-                    Json.text(claim, "spec", "resources", "requests", "storage"));
+            status.put("phase", "Bound").set("accessModes", volume.path("spec").path("accessModes").deepCopy());
+            status.putObject("capacity").put("storage", Json.text(volume, "spec", "capacity", "storage"));
         });
-        component.tell(kinds.claims(), claim, Note.normal("ProvisioningSucceeded",
-                "Successfully provisioned volume " + volume));
+    }
+
+    private static String key(String namespace, String name) {
+        return namespace + "/" + name;
     }
 }
