@@ -30,8 +30,6 @@ public final class Devices {
     /** Kept until a slice changes, as it is asked for once for each claim and node. */
     private @Nullable List<Device> complete;
 
-    private record Slice(String driver, String pool, long generation, long count, List<Device> devices) {}
-
     /**
      * What a claim gets on a node.
      *
@@ -118,17 +116,17 @@ public final class Devices {
     }
 
     List<Claim> open(String namespace, List<String> names) {
-        return names.stream().map(name -> claims.get(namespace + "/" + name))
-                .filter(claim -> claim != null && !claim.allocated()).toList();
+        return named(namespace, names).stream().filter(claim -> !claim.allocated()).toList();
+    }
+
+    private List<Claim> named(String namespace, List<String> names) {
+        return names.stream().flatMap(name -> Optional.ofNullable(claims.get(namespace + "/" + name)).stream()).toList();
     }
 
     /** Why a node cannot have a pod with these claims; empty where it can. */
     public Optional<String> objection(String namespace, List<String> names, String node) {
-        for (var name : names) {
-            var claim = claims.get(namespace + "/" + name);
-            if (claim != null && claim.allocated() && !claim.node().isEmpty() && !claim.node().equals(node)) {
-                return Optional.of("resourceclaim not available on the node");
-            }
+        if (placed(namespace, names).stream().anyMatch(claim -> !claim.node().equals(node))) {
+            return Optional.of("resourceclaim not available on the node");
         }
         return allocate(namespace, names, node).isPresent() ? Optional.empty()
                 : Optional.of("cannot allocate all claims");
@@ -141,9 +139,15 @@ public final class Devices {
         return allocate(namespace, names, node, taken);
     }
 
-    /** Whether a node has what those claims want, taken or not. */
+    /** Whether a node has what those claims want, taken or not, and whether or not they have devices already. */
     public boolean offered(String namespace, List<String> names, String node) {
-        return allocate(namespace, names, node, new HashSet<>()).isPresent();
+        return allocate(named(namespace, names), node, new HashSet<>()).isPresent();
+    }
+
+    /** Those of the claims that have devices which only one node reaches. */
+    public List<Placed> placed(String namespace, List<String> names) {
+        return named(namespace, names).stream().filter(claim -> claim.allocated() && !claim.node().isEmpty())
+                .map(claim -> new Placed(claim.name(), claim.node(), claim.pods())).toList();
     }
 
     /** How often those claims could be met on a node, were each pod to have claims of its own. */
@@ -165,8 +169,12 @@ public final class Devices {
 
     /** @param taken what others hold; grows by what is got */
     Optional<List<Result>> allocate(String namespace, List<String> names, String node, Set<String> taken) {
+        return allocate(open(namespace, names), node, taken);
+    }
+
+    private Optional<List<Result>> allocate(List<Claim> wanting, String node, Set<String> taken) {
         var results = new ArrayList<Result>();
-        for (var claim : open(namespace, names)) {
+        for (var claim : wanting) {
             var got = met(claim, node, taken);
             if (got == null) {
                 return Optional.empty();
@@ -277,16 +285,11 @@ public final class Devices {
         var kept = complete;
         if (kept == null) {
             kept = slices.values().stream().collect(Collectors.groupingBy(slice -> slice.driver() + "/" + slice.pool(),
-                    LinkedHashMap::new, Collectors.toList())).values().stream().map(Devices::newest)
+                    LinkedHashMap::new, Collectors.toList())).values().stream().map(Slice::newest)
                     .flatMap(pool -> pool.stream().filter(slice -> slice.count() == pool.size()))
                     .flatMap(slice -> slice.devices().stream()).toList();
             complete = kept;
         }
         return kept;
-    }
-
-    private static List<Slice> newest(List<Slice> pool) {
-        long newest = pool.stream().mapToLong(Slice::generation).max().orElse(0);
-        return pool.stream().filter(slice -> slice.generation() == newest).toList();
     }
 }

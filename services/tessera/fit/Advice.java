@@ -59,6 +59,7 @@ final class Advice {
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         raiseLimit();
         found.addAll(new NeighbourAdvice(wish, nodes).all());
+        scene.around().devices().map(claims -> claims.unbinding(nodes)).ifPresent(found::addAll);
         otherwise();
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);

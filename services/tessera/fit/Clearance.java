@@ -92,7 +92,8 @@ record Clearance(PodWish wish, Surroundings around) {
                             describe(name), new Remedy.Wait())));
             found.add(new Suggestion("Or have the pods mount another claim", "", new Remedy.Ask()));
         }
-        if (checks.contains(Check.DEVICES)) {
+        if (checks.contains(Check.DEVICES)
+                && around.devices().filter(claims -> !claims.unbinding(nodes).isEmpty()).isEmpty()) {
             found.add(new Suggestion("Have the pods name a resource claim that asks for devices that there are",
                     "kubectl get resourceslices -o yaml", new Remedy.Ask()));
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.claim.Devices;
 import tessera.claim.Freeing;
+import tessera.claim.Placed;
 import tessera.model.ObjectRef;
 
 /**
@@ -77,15 +78,46 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
 
     Optional<Objection> objection(String node) {
         return known.objection(namespace, names, node).map(reason -> known.offered(namespace, names, node)
-                ? Objection.others(Check.DEVICES, reason, "devices claimed by others",
-                        "what it claims is there, but claimed by others", false)
+                ? away(node).map(claim -> Objection.others(Check.DEVICES, reason, "its claim has devices elsewhere",
+                        "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
+                        .orElseGet(() -> Objection.others(Check.DEVICES, reason, "devices claimed by others",
+                                "what it claims is there, but claimed by others", false))
                 : Objection.lasting(Check.DEVICES, reason, "no such device to claim",
                         "has no device that its claims would take"));
     }
 
-    /** Which claim wants more than any node has, or what no device is; empty where that is not why. */
+    private Optional<Placed> away(String node) {
+        return known.placed(namespace, names).stream().filter(claim -> !claim.node().equals(node)).findFirst();
+    }
+
+    /** What would help where a claim that other pods use binds the pod to the node of its devices. */
+    List<Suggestion> unbinding(List<NodeFit> nodes) {
+        var found = new ArrayList<Suggestion>();
+        for (var claim : known.placed(namespace, names)) {
+            if (claim.pods().isEmpty()) {
+                continue;
+            }
+            boolean shut = nodes.stream().anyMatch(node -> node.name().equals(claim.node()) && node.objections().stream()
+                    .anyMatch(each -> each.check() == Check.LABELS));
+            if (shut) {
+                found.add(new Suggestion("Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
+                        .formatted(claim.node(), claim.claim(), users(claim.pods())), "", new Remedy.Ask()));
+            }
+            found.add(new Suggestion("%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
+                    .formatted(shut ? "Or have" : "Have", claim.claim()), "", new Remedy.Ask()));
+        }
+        return List.copyOf(found);
+    }
+
+    private static String users(List<String> pods) {
+        return pods.getFirst() + (pods.size() == 1 ? " uses" : " and %d more use".formatted(pods.size() - 1));
+    }
+
+    /** Which claim wants more than any node has, what no device is, or has devices where the pod may not run; empty where that is not why. */
     Optional<String> scarce() {
-        return known.scarce(namespace, names);
+        return known.scarce(namespace, names).or(() -> known.placed(namespace, names).stream().findFirst()
+                .map(claim -> "The claim %s has devices on %s, and the pod can run nowhere else"
+                        .formatted(claim.claim(), claim.node())));
     }
 
     /** How many such pods a node has devices for. */

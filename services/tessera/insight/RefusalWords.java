@@ -62,6 +62,8 @@ final class RefusalWords {
                     "runs pods that keep it away", ""),
             new Phrase("cannot allocate all claims", "do not have the devices it claims",
                     "does not have the devices it claims", ""),
+            new Phrase("resourceclaim not available on the node", "do not have the devices that its claim has already",
+                    "does not have the devices that its claim has already", ""),
             new Phrase("node(s) didn't find available persistent volumes to bind", "have no free volume for its claim",
                     "has no free volume for its claim", ""),
             new Phrase("node(s) didn't match PersistentVolume's node affinity", REACH.many(), REACH.one(), ""),

@@ -1,7 +1,10 @@
 package tessera.fit;
 
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.Fit.Outcome;
 import tessera.insight.Verdict.Prospect;
 
@@ -143,6 +146,42 @@ class HeadlineTest {
         assertThat(claiming("count: 5").suggestions()).extracting(Suggestion::words)
                 .containsExactly("Have the pods name a resource claim that asks for devices that there are");
         assertThat(claiming("count: 2").outcome()).isEqualTo(Outcome.FITS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            b | Not now: only b could take it (its claim shared has devices on a)
+            c | The claim shared has devices on a, and the pod can run nowhere else
+            """)
+    void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        for (var name : List.of("a", "b", "c")) {
+            told.node(name, "", "nvidia.com/gpu: 8");
+        }
+        for (var name : List.of("a", "b")) {
+            told.other("resourceslices", yaml("""
+                    metadata: {name: %1$s}
+                    spec: {driver: d, nodeName: %1$s, pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [{name: one}]}
+                    """.formatted(name)));
+        }
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: shared}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
+                status:
+                  allocation:
+                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}
+                    devices: {results: [{driver: d, pool: a, device: one}]}
+                  reservedFor: [{resource: pods, name: first, uid: u}]
+                """));
+        var fit = fit("cpu: 1", "nodeSelector: {kubernetes.io/hostname: %s}, resourceClaims: [{name: gpu, resourceClaimName: shared}]"
+                .formatted(node).replace("}, resource", "}\n  resource"));
+        assertThat(fit.headline()).isEqualTo(headline);
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(
+                "Let the pods run on a: their claim shared has devices there, and nowhere else while ml/first uses it",
+                "Or have the pods name a claim template (resourceClaimTemplateName) instead of the claim shared: "
+                        + "then each gets devices of its own");
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
+                .isEqualTo(Outcome.FITS);
     }
 
     @Test
