@@ -2,6 +2,9 @@ package tessera.ui.terminal;
 
 import java.util.List;
 import java.util.Locale;
+import tessera.insight.Accelerator;
+import tessera.insight.Accelerators;
+import tessera.model.Resources;
 
 /** What people run to look at the GPUs of a container, one click away. */
 enum GpuCommand {
@@ -15,6 +18,13 @@ enum GpuCommand {
     GpuCommand(String help, String title) {
         this.help = help;
         this.title = title;
+    }
+
+    /** Whether they may tell something: not of devices that are known to be another maker's. */
+    static boolean helpWith(Resources requests) {
+        var makers = requests.names().stream().flatMap(name -> Accelerators.standard().of(name).stream())
+                .filter(Accelerator::computes).map(Accelerator::vendor).toList();
+        return makers.isEmpty() || makers.contains("NVIDIA");
     }
 
     String title() {

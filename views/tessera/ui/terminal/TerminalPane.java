@@ -3,6 +3,7 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -76,8 +77,9 @@ final class TerminalPane implements Tenant {
         again.setId("terminal-again");
         again.setOnAction(event -> start());
         tools.getChildren().addAll(containers, status, again);
-        for (var command : GpuCommand.values()) {
-            tools.getChildren().add(button(command));
+        if (desk.snapshots().get().pod(task.pod().namespace(), task.pod().name())
+                .filter(pod -> !GpuCommand.helpWith(pod.requests())).isEmpty()) {
+            Stream.of(GpuCommand.values()).forEach(command -> tools.getChildren().add(button(command)));
         }
         var save = new Button("Save…");
         save.setId("terminal-save");

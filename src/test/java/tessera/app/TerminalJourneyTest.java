@@ -190,6 +190,19 @@ class TerminalJourneyTest extends OperatedWindow {
                 .contains("nothing")));
     }
 
+    @Test
+    void ofDevicesOfAnotherMakerNoCommandIsOfferedThatKnowsNothingOfThem() {
+        var name = colleague.pods().inNamespace("serving").list().getItems().stream().map(Pod::getMetadata)
+                .map(metadata -> metadata.getName()).filter(each -> each.startsWith("llm-serve-rocm-")).findFirst()
+                .orElseThrow();
+        openTerminal("serving", name);
+        eventuallyShows(":/#");
+        assertThat(words("terminal-dock")).contains("Running in server").doesNotContain("nvidia-smi");
+
+        openTerminal("serving", pod("serving", "llm-serve-"));
+        eventually("they are offered where they help", () -> words("terminal-dock").contains("nvidia-smi topo -m"));
+    }
+
     private void closeTab() {
         onFx(() -> {
             var tab = ((TabPane) find("terminal-tabs")).getSelectionModel().getSelectedItem();
