@@ -278,8 +278,7 @@ final class YamlPage {
     }
 
     private void edit(Answer original) {
-        var begun = new Editing(place(target), original);
-        editing = Optional.of(begun);
+        editing = Optional.of(new Editing(place(target), original));
         yaml.edit(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
@@ -289,8 +288,10 @@ final class YamlPage {
         // Two clicks away, as it stands where what begins an edit stood.
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
-        preview.setOnAction(event -> edits.begin().accept(
-                new EditObject(original.object(), original.text(), yaml.text(), force.isSelected())));
+        preview.setOnAction(event -> {
+            yaml.goToMistake();
+            edits.begin().accept(new EditObject(original.object(), original.text(), yaml.text(), force.isSelected()));
+        });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
         discard.setOnAction(event -> showAgain());

@@ -19,6 +19,8 @@ import org.fxmisc.richtext.model.SegmentOps;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
+import tessera.lint.source.Trees;
+import tessera.model.Failure;
 import tessera.ui.kit.Texts;
 
 /**
@@ -27,6 +29,8 @@ import tessera.ui.kit.Texts;
  */
 public final class YamlPane {
 
+    /** How what keeps a text from being one object says where it is. */
+    private static final Pattern LINE = Pattern.compile("^line (\\d{1,6}):");
     private static final Pattern UID = Pattern.compile("(?m)^  uid: (\\S+)$");
 
     private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
@@ -90,6 +94,20 @@ public final class YamlPane {
     /** Puts the focus where the text is written in. */
     public void focus() {
         area.requestFocus();
+    }
+
+    /** Puts the caret into the line that keeps the text from being one object, where one does. */
+    public void goToMistake() {
+        try {
+            Trees.only(area.getText());
+        } catch (Failure wrong) {
+            var line = LINE.matcher(wrong.problem().detail());
+            if (line.find()) {
+                area.moveTo(Math.min(Integer.parseInt(line.group(1)), area.getParagraphs().size()) - 1, 0);
+                area.requestFollowCaret();
+                area.requestFocus();
+            }
+        }
     }
 
     /** Whether the text can be written in from now on. */

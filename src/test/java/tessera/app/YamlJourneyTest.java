@@ -1,6 +1,7 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.regex.Pattern;
 import javafx.scene.control.Label;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
@@ -94,6 +95,32 @@ class YamlJourneyTest extends OperatedWindow {
         fire("inspector-yaml-preview");
         eventually("it is refused", () -> words("change").contains("it is another of the same name"));
         press("Cancel");
+        fire("inspector-yaml-discard");
+    }
+
+    @Test
+    void whoComesBackFromARefusalIsAtTheLineThatItNames() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.inspect(POD);
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the pod is read", () -> says("name: b200-probe"));
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            area().replaceText(area().getText().replace("  namespace: research", "  namespace: [research"));
+            area().moveTo(0);
+            return true;
+        });
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        var line = Pattern.compile("line (\\d+):").matcher(words("change"));
+        assertThat(line.find()).as(words("change")).isTrue();
+        press("Cancel");
+        assertThat(onFx(() -> area().getCurrentParagraph() + 1)).isEqualTo(Integer.parseInt(line.group(1)))
+                .isGreaterThan(1);
+        eventually("the keys go there", () -> onFx(() -> area().isFocused()));
         fire("inspector-yaml-discard");
     }
 
