@@ -58,6 +58,9 @@ final class Advice {
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         raiseLimit();
+        if (fleet.snapshot().allocationComplete()) {
+            displace();
+        }
         found.addAll(new NeighbourAdvice(wish, nodes).all());
         scene.around().devices().map(claims -> claims.unbinding(nodes)).ifPresent(found::addAll);
         otherwise();
@@ -65,6 +68,13 @@ final class Advice {
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
         mend(fleet, false);
         return found.isEmpty() ? new Openings(nodes).first() : List.copyOf(found);
+    }
+
+    private void displace() {
+        var barred = Preemption.barred(scene, wish, nodes);
+        if (!barred.isEmpty()) {
+            found.add(scene.around().priorities().advice(wish.priority(), barred));
+        }
     }
 
     /** Where the pod, or what nodes are said to be, has to become another. */

@@ -91,7 +91,11 @@ final class LaunchCheck {
         ObjectNode pod = pods.pod().deepCopy();
         var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
-        if (!name.isEmpty() && !spec.has("priority")) {
+        if (name.isEmpty() && !spec.has("priority")) {
+            neighbourhood.priorities().ifPresentOrElse(classes -> classes.usual().ifPresent(usual -> spec
+                    .put("priority", usual.value()).put("preemptionPolicy", usual.policy())),
+                    () -> unknown.add("Which priority pods get that name no class is not known"));
+        } else if (!spec.has("priority")) {
             Neighbourhood.attempt(unknown, () -> {
                 source.object(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put(

@@ -31,6 +31,7 @@ public final class Neighbourhood {
     private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
     private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
     private Optional<ShareRules> shares = Optional.empty();
+    private Optional<Optional<Priorities>> priorities = Optional.empty();
 
     /** One of which nothing is read yet. */
     public Neighbourhood(ObjectSource source) {
@@ -70,6 +71,16 @@ public final class Neighbourhood {
             shares = Optional.of(new ShareReader(source).read());
         }
         return shares.get();
+    }
+
+    /** The priority classes; empty where they may not be read. */
+    synchronized Optional<Priorities> priorities() throws Failure, InterruptedException {
+        if (priorities.isEmpty()) {
+            var found = new ArrayList<Priorities>();
+            attempt(new ArrayList<>(), () -> Priorities.read(source).map(found::add).orElse(false), "");
+            priorities = Optional.of(found.stream().findFirst());
+        }
+        return priorities.get();
     }
 
     /** What is read of the cluster. */

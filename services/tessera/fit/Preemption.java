@@ -50,6 +50,11 @@ record Preemption(String words, List<String> nodes) {
                         .formatted(where);
     }
 
+    /** Where pods could be displaced for one that may displace nobody; nothing for one that may. */
+    static List<String> barred(Scene scene, PodWish wish, List<NodeFit> nodes) {
+        return wish.preempts() ? List.of() : candidates(scene, wish, nodes, _ -> {});
+    }
+
     /** @param answers hears what is still against each node; nothing where that could make room */
     private static List<String> candidates(Scene scene, PodWish wish, List<NodeFit> nodes,
             Consumer<List<String>> answers) {

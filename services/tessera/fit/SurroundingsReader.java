@@ -45,8 +45,11 @@ public final class SurroundingsReader {
         var devices = devices(wish);
         var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
         var scaling = scaling(wish);
+        var priorities = wish.preempts() || !wish.node().isEmpty() ? Priorities.UNKNOWN
+                : neighbourhood.priorities().orElse(Priorities.UNKNOWN);
         unknown.addAll(source.cuts());
         return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling,
+                priorities,
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 

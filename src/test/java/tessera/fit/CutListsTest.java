@@ -53,6 +53,20 @@ class CutListsTest {
     }
 
     @Test
+    void whatNamesNoPriorityClassGetsTheUsualOneAndWhichThatIsIsNotKnownWhereNotAllWereRead() throws Exception {
+        told.pod(Told.pod("low", "nvidia.com/gpu: 8", "nodeName: a\n  priority: 10"));
+        assertThat(launch(POD).fit().headline()).doesNotContain("may evict");
+
+        told.other("priorityclasses", yaml("{metadata: {name: standard}, value: 1000, globalDefault: true}"));
+        assertThat(launch(POD).fit().headline())
+                .endsWith("The scheduler may evict pods of lower priority for it, on a");
+
+        told.cuts("priorityclasses");
+        assertThat(launch(POD).unknown()).containsExactly(
+                "Which priority pods get that name no class is not known");
+    }
+
+    @Test
     void whichStorageClassIsTheUsualOneIsNotKnownWhereNotAllWereRead() throws Exception {
         told.other("storageclasses", yaml("{metadata: {name: slow}, provisioner: example.com/disks}"));
         var manifest = POD.replace("spec:\n", "spec:\n  volumes: [{persistentVolumeClaim: {claimName: data}}]\n") + """

@@ -263,4 +263,23 @@ class HeadlineTest {
         assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler keeps b for it");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
     }
+
+    private void priorityClass(String name, int value, String more) {
+        told.other("priorityclasses", yaml("{metadata: {name: %s}, value: %d%s}".formatted(name, value, more)));
+    }
+
+    @Test
+    void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
+        var words = "Give the pod %s, if it may displace others: there are pods of lower priority to evict on a and 1 more";
+        assertThat(against("preemptionPolicy: Never", "").suggestions()).extracting(Suggestion::words).contains(words
+                .formatted("a priority class of value 100 or more whose preemptionPolicy is PreemptLowerPriority"));
+
+        priorityClass("patient", 100, ", preemptionPolicy: Never");
+        priorityClass("serving", 500, "");
+        priorityClass("batch", 50, "");
+        assertThat(against("preemptionPolicy: Never", "").suggestions()).extracting(Suggestion::words)
+                .contains(words.formatted("the priority class serving (500)"));
+        assertThat(against("", "").suggestions()).extracting(Suggestion::words)
+                .noneMatch(each -> each.contains("priority class"));
+    }
 }
