@@ -177,9 +177,15 @@ final class Doubts {
         var used = Quantity.exact(scoped.used().getOrDefault(key, ""));
         var most = Quantity.exact(amount);
         if (used.isPresent() && most.isPresent() && used.get().compareTo(most.get()) > 0) {
-            warn("The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in until there is less than %s"
-                    .formatted(scoped.used().get(key), key, amount));
+            warn("The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in%s"
+                    .formatted(scoped.used().get(key), key, until("until there is less than %s", amount)));
         }
+    }
+
+    /** Of nothing there is never less. */
+    private static String until(String words, String amount) {
+        return Quantity.exact(amount).filter(most -> most.signum() == 0).isPresent() ? ", nor will one be"
+                : " " + words.formatted(amount);
     }
 
     private void held(String text, String amount) {
@@ -189,9 +195,9 @@ final class Doubts {
         if (wanted.isPresent() && key.counts() == Counts.DEVICES) {
             long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
             if (used > wanted.getAsLong()) {
-                warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in until fewer than %d are left"
+                warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in%s"
                         .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", used,
-                                key.resource(), wanted.getAsLong()));
+                                key.resource(), until("until fewer than %s are left", amount)));
             }
         }
     }
@@ -201,8 +207,9 @@ final class Doubts {
         var held = Held.of(survey.snapshot(), namespace, key);
         var most = Quantity.exact(amount);
         if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
-            warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in until there is less"
-                    .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", amount, key));
+            warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
+                    .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", amount, key,
+                            until("until there is less", amount)));
         }
     }
 

@@ -100,6 +100,8 @@ class QuotaPlannerTest {
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these");
+        assertThat(set(Map.of(KEY, "0")).warnings()).contains(
+                "Pods of ml have 6 of nvidia.com/gpu: none of them is ended, and no further one is let in, nor will one be");
     }
 
     @Test
