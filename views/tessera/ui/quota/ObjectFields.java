@@ -78,8 +78,8 @@ final class ObjectFields {
         offering.setDelay(0);
         var popup = offering.getAutoCompletionPopup();
         field.textProperty().addListener((text, was, now) -> popup.hide());
-        popup.setOnShown(event -> {
-            if (!field.isFocused()) {
+        popup.showingProperty().addListener((showing, was, now) -> {
+            if (now && !field.isFocused()) {
                 popup.hide();
             }
         });

@@ -2,6 +2,7 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javafx.scene.Scene;
@@ -107,5 +108,23 @@ class ObjectFieldsTest {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> asked.get() > before);
         WaitForAsyncUtils.waitForFxEvents();
         assertThat(offered()).isEmpty();
+    }
+
+    @Test
+    void whoLeavesTheFieldBeforeAnythingIsOfferedGoesOnInTheNext(FxRobot keys) throws Exception {
+        var failures = new CopyOnWriteArrayList<Throwable>();
+        keys.interact(() -> Thread.currentThread()
+                .setUncaughtExceptionHandler((thread, failure) -> failures.add(failure)));
+        int before = asked.get();
+        keys.interact(() -> {
+            field("namespace").setText("m");
+            field("name").requestFocus();
+        });
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> asked.get() > before);
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(offered()).isEmpty();
+        assertThat(failures).isEmpty();
+        keys.write("x");
+        assertThat(field("name").getText()).isEqualTo("x");
     }
 }
