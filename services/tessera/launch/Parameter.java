@@ -99,7 +99,9 @@ public record Parameter(String key, Type type, String title, String help, String
         if (type == Type.LABELS && fits(value)) {
             return twice(value).map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
         }
-        return fits(value) ? Optional.empty() : Optional.of("%s takes %s, not “%s”".formatted(name, words(), value));
+        var why = type == Type.IMAGE ? ImageName.fault(value).map(": "::concat).orElse("") : "";
+        return fits(value) ? Optional.empty()
+                : Optional.of("%s takes %s, not “%s”%s".formatted(name, words(), value, why));
     }
 
     private static Optional<String> twice(String labels) {

@@ -15,6 +15,9 @@ public final class ImageName {
     private static final Pattern TAG = Pattern.compile("\\w[\\w.-]{0,127}");
     private static final Pattern DIGEST = Pattern
             .compile("sha256:[0-9a-f]{64}|(?!sha256:)[a-z0-9+._-]+:[0-9a-fA-F]{32,}");
+    /** What a runtime takes for the identifier of an image. */
+    private static final Pattern IDENTIFIER = Pattern.compile("[0-9a-f]{64}");
+    private static final int LONGEST = 255;
 
     private ImageName() {}
 
@@ -23,6 +26,10 @@ public final class ImageName {
         if (SCHEME.matcher(name).find()) {
             return Optional.of("it begins with the registry, not with “%s”"
                     .formatted(name.substring(0, name.indexOf("//") + 2)));
+        }
+        if (IDENTIFIER.matcher(name).matches()) {
+            return Optional.of("64 digits or letters from a to f are an identifier; a digest stands behind a name and "
+                    + "“@sha256:”");
         }
         int at = name.indexOf('@');
         if (at >= 0 && !DIGEST.matcher(name.substring(at + 1)).matches()) {
@@ -40,11 +47,15 @@ public final class ImageName {
     private static Optional<String> path(String path) {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
-        boolean host = first.matches(".*[.:].*") || first.equals("localhost");
+        boolean host = first.matches(".*[.:].*") || first.equals("localhost")
+                || capitals(first) && HOST.matcher(first).matches();
         if (host && !HOST.matcher(first).matches()) {
             return Optional.of("“%s” is no address of a registry".formatted(first));
         }
         var rest = host ? path.substring(slash + 1) : path;
+        if (rest.length() > LONGEST) {
+            return Optional.of("its path has %d letters, and %d at most".formatted(rest.length(), LONGEST));
+        }
         for (var part : rest.split("/", -1)) {
             if (!PART.matcher(part).matches()) {
                 return Optional.of(PART.matcher(part.toLowerCase(Locale.ROOT)).matches()
@@ -56,7 +67,18 @@ public final class ImageName {
         return Optional.empty();
     }
 
-    /** What was probably meant by one that cannot be read; empty where that is not known. */
+    /** Its first part, where that is read as a registry for its capital letters alone; empty where it is not. */
+    public static Optional<String> registryByCapitals(String name) {
+        int slash = name.indexOf('/');
+        return Optional.of(name.substring(0, Math.max(0, slash)))
+                .filter(first -> capitals(first) && !first.matches(".*[.:].*"));
+    }
+
+    private static boolean capitals(String part) {
+        return !part.equals(part.toLowerCase(Locale.ROOT));
+    }
+
+    /** What was probably meant by one that cannot be read or is read otherwise; empty where that is not known. */
     public static Optional<String> meant(String name) {
         var bare = SCHEME.matcher(name.strip()).replaceFirst("");
         int slash = bare.indexOf('/');

@@ -112,6 +112,9 @@ final class SafetyChecks implements Check {
                             .flatMap(right -> Edits.fix("Write " + right, Edits.replace(image, right))));
             return;
         }
+        ImageName.registryByCapitals(text).ifPresent(first -> look.offer("image-unknown", image,
+                "“%s” is read as a registry, as it has capital letters: the path of an image has none".formatted(first),
+                named(image, ImageName.meant(text))));
         var mistake = look.facts().mistake("images", text);
         if (mistake.isPresent()) {
             look.offer("image-unknown", image, text + ": " + mistake.get().reason(),

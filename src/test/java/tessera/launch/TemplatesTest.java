@@ -251,9 +251,9 @@ class TemplatesTest {
             pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
             pod       | select=pool           | select takes KEY=VALUE
             pod       | select=a=b,a=c        | select names a twice
-            pod       | image=https://a/b:1   | image takes the name of an image
-            pod       | image=Team/Model:1    | image takes the name of an image
-            pod       | image=a@sha256:12     | image takes the name of an image
+            pod       | image=https://a/b:1   | image takes the name of an image such as registry.example/team/model:1.2, not “https://a/b:1”: it begins with the registry
+            pod       | image=Team/Model:1    | image takes the name of an image such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” has capital letters
+            pod       | image=a@sha256:12     | image takes the name of an image such as registry.example/team/model:1.2, not “a@sha256:12”: behind “@” stands a digest
             pod       | command=run \"it      | command has a quote that is not closed
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
