@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.cel.Expression.Binary;
 import tessera.cel.Expression.Call;
 import tessera.cel.Expression.Choice;
@@ -21,6 +23,10 @@ import tessera.cel.Expression.Select;
 /** An expression that can be asked for its value. Values are JSON. */
 public final class Cel {
 
+    /** What the language has and is not read here: maps, numbers and texts written otherwise, comments, optional fields. */
+    private static final Pattern BEYOND = Pattern.compile("[{`]|[.\\[]\\?|//|\\d[eExXU]|(?<!\\w)\\.\\d|\"\"\"|'''"
+            + "|\\\\[^btnrf\"'\\\\]|\\b[bBrR]{1,2}[\"']|(?:^|[(,!&|=<>+*/%:\\[-])\\s*\\.");
+
     private final Expression expression;
 
     private Cel(Expression expression) {
@@ -30,6 +36,19 @@ public final class Cel {
     /** Reads an expression. */
     public static Cel of(String text) throws CelError {
         return new Cel(Parser.parse(text));
+    }
+
+    /** Why a text is no expression, in a few words; empty where it is one, or has what the language has and is not read here. */
+    public static Optional<String> fault(String text) {
+        if (BEYOND.matcher(text).find()) {
+            return Optional.empty();
+        }
+        try {
+            Parser.parse(text);
+            return Optional.empty();
+        } catch (CelError error) {
+            return error.unknown() ? Optional.empty() : Optional.ofNullable(error.getMessage());
+        }
     }
 
     /** The value, for these variables. */

@@ -18,6 +18,8 @@ final class Parser {
             List.of("==", "!=", "<=", ">=", "<", ">", "in"), List.of("+", "-"), List.of("*", "/", "%"));
     private static final Set<String> MACROS = Set.of("all", "exists", "exists_one", "filter", "map");
 
+    private static final int SHOWN = 20;
+
     /** As far as parentheses and their like go into one another. */
     private static final int DEEPEST = 60;
     /** As far as the tree goes down, of which rows of operators are as much a part: its values are asked for recursively. */
@@ -33,7 +35,8 @@ final class Parser {
         int at = 0;
         while (at < text.stripTrailing().length()) {
             if (!matcher.region(at, text.length()).lookingAt()) {
-                throw new CelError("unreadable at " + at);
+                var rest = text.substring(at).strip();
+                throw new CelError("cannot read '%s'".formatted(rest.substring(0, Math.min(SHOWN, rest.length()))));
             }
             tokens.add(matcher.group().strip());
             at = matcher.end();

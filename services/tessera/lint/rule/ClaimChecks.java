@@ -3,6 +3,7 @@ package tessera.lint.rule;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.cel.Cel;
 import tessera.lint.mend.Amounts;
 import tessera.lint.mend.Claims;
 import tessera.lint.source.Edits;
@@ -24,6 +25,8 @@ final class ClaimChecks implements Check {
             claim(object, object.at("spec"), look);
         } else if (object.is(GROUP, "ResourceClaimTemplate")) {
             claim(object, object.at("spec", "spec"), look);
+        } else if (object.is(GROUP, "DeviceClass")) {
+            object.at("spec", "selectors").items().forEach(selector -> expression(selector, look));
         }
     }
 
@@ -50,6 +53,10 @@ final class ClaimChecks implements Check {
 
     private static void expression(Value selector, Look look) {
         var expression = selector.at("cel", "expression");
+        if (expression.present() && !expression.unfilled()) {
+            Cel.fault(expression.text()).ifPresent(why -> look.note("selector-unreadable", expression,
+                    "“%s” is no CEL: %s".formatted(expression.text().strip(), why)));
+        }
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {
             var right = dashed.group(1).replace('-', ' ');

@@ -82,8 +82,9 @@ class ArchitectureTest {
     @Test
     void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.lint..", "tessera.model..", "tessera.mig..", "tessera.sharing..",
-                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
+                .resideInAnyPackage("java..", "tessera.lint..", "tessera.cel..", "tessera.model..", "tessera.mig..",
+                        "tessera.sharing..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..",
+                        "org.yaml.snakeyaml..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);

@@ -55,6 +55,42 @@ class LinterTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.driver = 'a'               | cannot read '= 'a''
+            device.driver == 'a               | cannot read ''a'
+            (device.driver == 'a'             | expected ')' before ''
+            device.driver == 'a' and true     | unexpected 'and'
+            device.driver ==                  | unexpected end
+            """)
+    void anExpressionThatIsNoneIsFoundWithWhy(String expression, String why) {
+        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
+                .singleElement().satisfies(found -> {
+                    assertThat(found.line()).isEqualTo(6);
+                    assertThat(found.reason()).endsWith("is no CEL: " + why);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"device.driver == 'a' ? true : false", "{'a': 1}['a'] == 1", "1e3 > .5 && 0x1F > 2",
+        "has(device.attributes['a'].b)", "device.attributes[?'a'].orValue(1) == 1", "device.driver.matches(r'^a\\d')",
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0", "[1, 2].all(n, n > 0)"})
+    void anExpressionIsLeftAloneThoughNotAllOfTheLanguageIsReadHere(String expression) {
+        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
+                .isEmpty();
+    }
+
+    private static String claim(String expression) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, selectors: [
+                  {cel: {expression:
+                    "EXPRESSION"}}]}}]}}
+                """.replace("EXPRESSION", expression.replace("\\", "\\\\").replace("\"", "\\\""));
+    }
+
     @Test
     void twoNamesOfOneResourceAreNotMadeOneKeyTwice() {
         var mended = mend("""
