@@ -120,7 +120,8 @@ public final class Devices {
     }
 
     private List<Claim> named(String namespace, List<String> names) {
-        return names.stream().flatMap(name -> Optional.ofNullable(claims.get(namespace + "/" + name)).stream()).toList();
+        return names.stream().flatMap(name -> Optional.ofNullable(claims.get(namespace + "/" + name)).stream())
+                .toList();
     }
 
     /** Why a node cannot have a pod with these claims; empty where it can. */

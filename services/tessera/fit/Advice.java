@@ -58,9 +58,7 @@ final class Advice {
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         raiseLimit();
-        if (fleet.snapshot().allocationComplete()) {
-            displace();
-        }
+        displace(fleet.snapshot().allocationComplete());
         found.addAll(new NeighbourAdvice(wish, nodes).all());
         scene.around().devices().map(claims -> claims.unbinding(nodes)).ifPresent(found::addAll);
         otherwise();
@@ -70,9 +68,10 @@ final class Advice {
         return found.isEmpty() ? new Openings(nodes).first() : List.copyOf(found);
     }
 
-    private void displace() {
+    /** @param complete whether all pods are seen: others may stand where none is seen */
+    private void displace(boolean complete) {
         var barred = Preemption.barred(scene, wish, nodes);
-        if (!barred.isEmpty()) {
+        if (complete && !barred.isEmpty()) {
             found.add(scene.around().priorities().advice(wish.priority(), barred));
         }
     }
@@ -289,10 +288,7 @@ final class Advice {
     }
 
     private static boolean discovered(String key) {
-        return Optional.of(key).filter(each -> each.contains("/")).map(each -> each.substring(0, each.indexOf('/')))
-                .filter(domain -> domain.endsWith("nvidia.com") || domain.endsWith("kubernetes.io")
-                        || domain.endsWith("k8s.io") || domain.endsWith("amd.com"))
-                .isPresent();
+        return key.matches(".*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
     }
 
     private static String names(List<NodeFit> those) {

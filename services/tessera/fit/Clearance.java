@@ -72,9 +72,12 @@ record Clearance(PodWish wish, Surroundings around) {
     /** What a claim names cannot be changed once it is made. */
     private static Suggestion otherVolume(VolumeClaim claim) {
         var words = switch (claim.state()) {
-            case MISNAMED -> "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there";
-            case TAKEN -> "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had";
-            default -> "Make the claim %s anew as the volume is that it names: no larger, with its storage class, volume mode and access modes";
+            case MISNAMED ->
+                "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there";
+            case TAKEN ->
+                "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had";
+            default ->
+                "Make the claim %s anew as the volume is that it names: no larger, with its storage class, volume mode and access modes";
         };
         return new Suggestion(words.formatted(claim.name()), "kubectl get persistentvolumes", new Remedy.Wait());
     }

@@ -97,14 +97,20 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
             if (claim.pods().isEmpty()) {
                 continue;
             }
-            boolean shut = nodes.stream().anyMatch(node -> node.name().equals(claim.node()) && node.objections().stream()
-                    .anyMatch(each -> each.check() == Check.LABELS));
+            boolean shut = nodes.stream()
+                    .anyMatch(node -> node.name().equals(claim.node()) && node.objections().stream()
+                            .anyMatch(each -> each.check() == Check.LABELS));
             if (shut) {
-                found.add(new Suggestion("Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
-                        .formatted(claim.node(), claim.claim(), users(claim.pods())), "", new Remedy.Ask()));
+                found.add(
+                        new Suggestion(
+                                "Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
+                                        .formatted(claim.node(), claim.claim(), users(claim.pods())),
+                                "", new Remedy.Ask()));
             }
-            found.add(new Suggestion("%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
-                    .formatted(shut ? "Or have" : "Have", claim.claim()), "", new Remedy.Ask()));
+            found.add(new Suggestion(
+                    "%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
+                            .formatted(shut ? "Or have" : "Have", claim.claim()),
+                    "", new Remedy.Ask()));
         }
         return List.copyOf(found);
     }

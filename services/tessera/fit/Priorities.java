@@ -37,7 +37,8 @@ record Priorities(List<Ranked> all) {
     /** Reads them; empty where there are more than are read. Waits for the cluster. */
     static Optional<Priorities> read(ObjectSource source) throws Failure, InterruptedException {
         var all = new ArrayList<Ranked>();
-        boolean whole = source.each(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""), "",
+        boolean whole = source.each(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
+                "",
                 each -> all.add(new Ranked(each.at("/metadata/name").asText(), each.path("value").asInt(),
                         each.path("preemptionPolicy").asText("PreemptLowerPriority"),
                         each.path("globalDefault").asBoolean())));
@@ -56,9 +57,10 @@ record Priorities(List<Ranked> all) {
         var which = fit.map(each -> "the priority class " + each)
                 .orElse("a priority class of value %d or more whose preemptionPolicy is PreemptLowerPriority"
                         .formatted(priority));
-        return new Suggestion("Give the pod %s, if it may displace others: there are pods of lower priority to evict on %s"
-                .formatted(which, nodes.getFirst()
-                        + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
+        return new Suggestion(
+                "Give the pod %s, if it may displace others: there are pods of lower priority to evict on %s"
+                        .formatted(which, nodes.getFirst()
+                                + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
                 fit.isPresent() || all.isEmpty() ? "kubectl get priorityclasses" : "", new Remedy.Ask());
     }
 }

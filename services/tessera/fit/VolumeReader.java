@@ -91,7 +91,7 @@ final class VolumeReader {
                     claim.path("spec").path("volumeName").asText()));
             return volume.isEmpty() ? State.MISNAMED
                     : !keptFor(volume.get(), claim) ? State.TAKEN
-                    : !suits(volume.get(), claim) ? State.MISMATCHED : made ? State.UNBOUND : State.UNKNOWN;
+                            : !suits(volume.get(), claim) ? State.MISMATCHED : made ? State.UNBOUND : State.UNKNOWN;
         } catch (Failure failure) {
             if (made && failure.problem().kind() == Kind.FORBIDDEN) {
                 return State.UNBOUND;

@@ -48,7 +48,8 @@ public final class TrainJobs {
         return PATCHES.stream().filter(field -> !job.path("spec").path(field).isEmpty()).findFirst()
                 .map("it changes them by %s, and what comes of that is not worked out"::formatted)
                 .or(() -> runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()
-                        ? Optional.of("its launcher is one of its nodes (runLauncherAsNode), and what comes of that is not worked out")
+                        ? Optional.of(
+                                "its launcher is one of its nodes (runLauncherAsNode), and what comes of that is not worked out")
                         : Optional.empty())
                 .or(() -> jobs(runtime).findAny().isPresent() ? Optional.empty()
                         : Optional.of("its runtime has no templates of pods"));

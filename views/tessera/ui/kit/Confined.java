@@ -28,8 +28,9 @@ public final class Confined extends StackPane {
 
     /** Shows something else. The focus stays in here where it was. */
     public void show(Node content) {
-        boolean held = getScene() != null && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
-                .anyMatch(this::equals);
+        boolean held = getScene() != null
+                && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
+                        .anyMatch(this::equals);
         getChildren().setAll(content);
         if (held) {
             focusList();

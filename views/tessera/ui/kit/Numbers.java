@@ -96,7 +96,8 @@ public final class Numbers {
 
     /** So many thousandths of a core, none of them rounded away, with the word for them. */
     public static String wordedCores(long thousandths) {
-        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString() + (thousandths == 1000 ? " core" : " cores");
+        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
+                + (thousandths == 1000 ? " core" : " cores");
     }
 
     /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */

@@ -90,7 +90,8 @@ public final class Volumes {
     /** What a claim leaves: a volume that goes with it, or one that keeps its data and that nobody else gets. */
     private void release(ObjectNode claim) throws ApiError {
         var volume = component.find(kinds.volumes(), "", Json.text(claim, "spec", "volumeName"));
-        if (volume == null || !Json.text(claim, "metadata", "uid").equals(Json.text(volume, "spec", "claimRef", "uid"))) {
+        if (volume == null
+                || !Json.text(claim, "metadata", "uid").equals(Json.text(volume, "spec", "claimRef", "uid"))) {
             return;
         }
         component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Released"));

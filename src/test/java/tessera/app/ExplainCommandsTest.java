@@ -384,8 +384,9 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1));
         assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted");
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  runtimePatches: [{manager: team}]\n");
-        assertThat(there("why", "-f", manifest).out()).startsWith("The pods of TrainJob/tune are not judged: it changes "
-                + "them by runtimePatches");
+        assertThat(there("why", "-f", manifest).out())
+                .startsWith("The pods of TrainJob/tune are not judged: it changes "
+                        + "them by runtimePatches");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
                 .startsWith("The pods of TrainJob/tune are not judged: it changes them by runtimePatches");
     }

@@ -49,7 +49,9 @@ class CutListsTest {
 
         told.cuts("resourcequotas");
         told.cuts("limitranges");
-        assertThat(launch(POD).unknown()).containsExactlyInAnyOrder("Whether a LimitRange adds requests or refuses them is not known", "What quotas of ml leave is not known");
+        assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
+                "Whether a LimitRange adds requests or refuses them is not known",
+                "What quotas of ml leave is not known");
     }
 
     @Test

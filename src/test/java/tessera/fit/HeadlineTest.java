@@ -159,22 +159,26 @@ class HeadlineTest {
             told.node(name, "", "nvidia.com/gpu: 8");
         }
         for (var name : List.of("a", "b")) {
-            told.other("resourceslices", yaml("""
-                    metadata: {name: %1$s}
-                    spec: {driver: d, nodeName: %1$s, pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [{name: one}]}
-                    """.formatted(name)));
+            told.other("resourceslices",
+                    yaml("""
+                            metadata: {name: %1$s}
+                            spec: {driver: d, nodeName: %1$s, pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [{name: one}]}
+                            """
+                            .formatted(name)));
         }
-        told.other("resourceclaims", yaml("""
-                metadata: {namespace: ml, name: shared}
-                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
-                status:
-                  allocation:
-                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}
-                    devices: {results: [{driver: d, pool: a, device: one}]}
-                  reservedFor: [{resource: pods, name: first, uid: u}]
-                """));
-        var fit = fit("cpu: 1", "nodeSelector: {kubernetes.io/hostname: %s}, resourceClaims: [{name: gpu, resourceClaimName: shared}]"
-                .formatted(node).replace("}, resource", "}\n  resource"));
+        told.other("resourceclaims",
+                yaml("""
+                        metadata: {namespace: ml, name: shared}
+                        spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
+                        status:
+                          allocation:
+                            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}
+                            devices: {results: [{driver: d, pool: a, device: one}]}
+                          reservedFor: [{resource: pods, name: first, uid: u}]
+                        """));
+        var fit = fit("cpu: 1",
+                "nodeSelector: {kubernetes.io/hostname: %s}, resourceClaims: [{name: gpu, resourceClaimName: shared}]"
+                        .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(
                 "Let the pods run on a: their claim shared has devices there, and nowhere else while ml/first uses it",

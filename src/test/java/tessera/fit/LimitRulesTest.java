@@ -43,9 +43,10 @@ class LimitRulesTest {
 
     @Test
     void sidecarsCountBesideTheContainersThatTheyRunWith() throws Exception {
-        assertThat(refusedOfTwo("""
-                {"initContainers": [{"name": "proxy", "restartPolicy": "Always", "resources": {"limits": {"cpu": "500m"}}}],
-                 "containers": [{"name": "main", "resources": {"limits": {"cpu": "2"}}}]}"""))
+        assertThat(refusedOfTwo(
+                """
+                        {"initContainers": [{"name": "proxy", "restartPolicy": "Always", "resources": {"limits": {"cpu": "500m"}}}],
+                         "containers": [{"name": "main", "resources": {"limits": {"cpu": "2"}}}]}"""))
                 .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 2500m");
     }
 

@@ -17,7 +17,8 @@ class ImageNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nginx", "team/model:1.2", "registry.example:5000/team/model", "localhost/a", "[::1]:80/a",
-        "Registry/team/model:1", "REGISTRY.example/a:V1", "a@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})
+        "Registry/team/model:1", "REGISTRY.example/a:V1",
+        "a@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})
     void whatRuntimesReadIsTaken(String name) {
         assertThat(ImageName.fault(name)).isEmpty();
     }
@@ -50,8 +51,10 @@ class ImageNameTest {
                 kind: Pod
                 metadata: {name: a}
                 spec: {containers: [{name: a, image: "Team/model:1"}]}
-                """, Optional.empty()).stream().filter(each -> each.rule().id().equals("image-unknown")).findFirst().orElseThrow();
+                """, Optional.empty()).stream().filter(each -> each.rule().id().equals("image-unknown")).findFirst()
+                .orElseThrow();
         assertThat(finding.reason()).startsWith("“Team” is read as a registry, as it has capital letters");
-        assertThat(finding.ways()).singleElement().satisfies(way -> assertThat(way.words()).isEqualTo("Name team/model:1"));
+        assertThat(finding.ways()).singleElement()
+                .satisfies(way -> assertThat(way.words()).isEqualTo("Name team/model:1"));
     }
 }

@@ -141,7 +141,8 @@ class KubeletsTest {
                 pod -> waiting(pod).equals("CreateContainerConfigError"));
         assertThat(without.at("/status/containerStatuses/0/state/waiting/message").asText())
                 .isEqualTo("configmap \"tuning\" not found");
-        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {speed: '1'}}");
+        world.create(
+                "{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {speed: '1'}}");
         world.await(() -> world.events("Failed"), messages -> messages.contains(
                 "Error: couldn't find key rate in ConfigMap work/tuning"));
         world.delete("configmaps", "work", "tuning", DeleteOptions.USUAL);
