@@ -1,6 +1,10 @@
 package tessera.ui.kit;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,5 +42,15 @@ public final class SaveAs {
         chooser.setInitialFileName(name);
         chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(kind, List.of(patterns)));
         return Optional.ofNullable(chooser.showSaveDialog(scene.getWindow())).map(File::toPath);
+    }
+
+    /** Why a file could not be written: some exceptions of the system say no more than its name. */
+    public static String why(Path file, IOException e) {
+        return file + " could not be written" + switch (e) {
+            case AccessDeniedException _ -> ": you may not write there";
+            case NoSuchFileException _ -> ": there is no such folder";
+            case FileSystemException system -> system.getReason() == null ? "" : ": " + system.getReason();
+            default -> ": " + e.getMessage();
+        };
     }
 }

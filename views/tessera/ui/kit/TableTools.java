@@ -55,7 +55,7 @@ public final class TableTools {
                 Files.writeString(file, table.export(form));
             } catch (IOException e) {
                 Toast.failed(table.node(), "The table was not saved",
-                        "%s could not be written: %s".formatted(file, e.getMessage()));
+                        SaveAs.why(file, e));
             }
         });
     }

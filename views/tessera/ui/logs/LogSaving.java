@@ -56,8 +56,7 @@ final class LogSaving {
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new Failure(new Problem(Kind.CONFIGURATION, file + " could not be written",
-                    String.valueOf(e.getMessage()), ""), e);
+            throw new Failure(Problem.of(Kind.CONFIGURATION, SaveAs.why(file, e)), e);
         }
     }
 }

@@ -56,7 +56,7 @@ final class ChartExport {
                 writer.write(file);
             } catch (IOException e) {
                 Toast.failed(view, "The charts were not saved",
-                        "%s could not be written: %s".formatted(file, e.getMessage()));
+                        SaveAs.why(file, e));
             }
         });
     }

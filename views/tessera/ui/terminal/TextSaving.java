@@ -37,8 +37,7 @@ final class TextSaving {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new Failure(new Problem(Kind.CONFIGURATION, file + " could not be written",
-                    String.valueOf(e.getMessage()), ""), e);
+            throw new Failure(Problem.of(Kind.CONFIGURATION, SaveAs.why(file, e)), e);
         }
     }
 }

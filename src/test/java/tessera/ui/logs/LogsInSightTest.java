@@ -16,10 +16,12 @@ import tessera.logs.LogBuffer;
 import tessera.logs.LogPattern;
 import tessera.logs.LogSink;
 import tessera.logs.Standing;
+import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.kit.Notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What is listed of a log, what is said where nothing is, and what leaves the window. */
 class LogsInSightTest {
@@ -116,6 +118,20 @@ class LogsInSightTest {
         LogSaving.write(file, buffer, rows, new LogLooks(true, false, List.of("main", "side"), Optional.empty(),
                 ZoneOffset.UTC));
         assertThat(Files.readAllLines(file)).first().isEqualTo("[main] 2026-11-22T02:00:00Z red");
+    }
+
+    @Test
+    void whyAFileCannotBeWrittenIsSaidInWords() throws Exception {
+        write("line", false);
+        var taken = Files.createDirectory(folder.resolve("a folder"));
+        assertThat(refusal(folder.resolve("nowhere/pod.log"))).endsWith("pod.log could not be written: there is no such folder");
+        assertThat(refusal(taken)).endsWith("a folder could not be written: Is a directory");
+    }
+
+    private String refusal(Path file) {
+        return catchThrowableOfType(Failure.class, () -> LogSaving.write(file, buffer,
+                new LogRows.Every(buffer.first(), buffer.end()),
+                new LogLooks(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem().sentence();
     }
 
     @Test
