@@ -95,7 +95,7 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         /** What a queue does with work. */
         public enum Standing {
             ADMITS,
-            /** It has too little of its own now, and may borrow or take back what it lent. */
+            /** It has too little of its own now, and may borrow, take back what it lent, or end work of lower priority. */
             BORROWS,
             HOLDS,
             UNKNOWN

@@ -19,6 +19,7 @@ import tessera.model.Problem;
 final class QueueReader {
 
     private static final Set<String> RECLAIMS = Set.of("Any", "LowerPriority");
+    private static final Set<String> DISPLACES = Set.of("LowerPriority", "LowerOrNewerEqualPriority");
 
     private final ObjectSource source;
 
@@ -62,12 +63,13 @@ final class QueueReader {
         var rooms = new CohortRoom(shares);
         return shares.stream().map(share -> share.cohort().isEmpty() || (told && !richer.contains(share.cohort()))
                 ? rooms.of(share)
-                : share).toList();
+                : richer.contains(share.cohort()) ? share.inNested() : share).toList();
     }
 
     private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {
         var spec = queue.path("spec");
         var status = queue.path("status");
+        var within = spec.at("/preemption/withinClusterQueue").asText();
         var reclaim = spec.at("/preemption/reclaimWithinCohort").asText();
         var cohort = spec.path("cohortName").asText(spec.path("cohort").asText(""));
         for (var group : spec.path("resourceGroups")) {
@@ -79,6 +81,7 @@ final class QueueReader {
                     shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
                             resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
                             text(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
+                            DISPLACES.contains(within), false,
                             text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
                             Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
                             Kueue.closed(queue)));

@@ -3,6 +3,7 @@ package tessera.quota;
 import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.model.Quantity;
+import tessera.model.Resources;
 
 /**
  * How much of one resource a ClusterQueue of Kueue lets in. Amounts are as written.
@@ -13,6 +14,8 @@ import tessera.model.Quantity;
  * @param most     how much it may borrow beyond; empty for as much as its cohort has
  * @param lends    how much of its own others may have at most; empty for all
  * @param reclaims whether it may take back what it lent, by ending work of others
+ * @param displaces whether it may end work of its own that matters less
+ * @param nested   whether its cohort has quota of its own or a parent, so that its queues do not tell what it can lend
  * @param used     what admitted work uses; empty where the queue does not say
  * @param borrowed how much of that is borrowed; empty where the queue does not say
  * @param now      what it can still let in, its own and borrowed; empty where that is not known
@@ -21,8 +24,8 @@ import tessera.model.Quantity;
  * @param closed   why it lets nothing in whatever is left; empty where it lets in
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
-        Optional<String> most, Optional<String> lends, boolean reclaims, Optional<String> used,
-        Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending, Optional<String> closed) {
+        Optional<String> most, Optional<String> lends, boolean reclaims, boolean displaces, boolean nested,
+        Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending, Optional<String> closed) {
 
     /** Whole units; empty where that is not known. */
     public OptionalLong taken() {
@@ -70,7 +73,9 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
             return "may not borrow in cohort " + cohort;
         }
         if (now.isEmpty() || own.isEmpty()) {
-            return "may borrow " + most.map(limit -> "at most " + limit + " ").orElse("") + "in cohort " + cohort;
+            return "may borrow " + most.map(limit -> "at most " + limit + " ").orElse("") + "in cohort " + cohort
+                    + (nested ? ", which has quota of its own or a parent: how much it can lend now is not worked out here"
+                            : "");
         }
         long more = now.getAsLong() - own.getAsLong();
         return more > 0 ? "may borrow %d in cohort %s now".formatted(more, cohort)
@@ -85,7 +90,18 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
 
     /** The same where it is known what it can still let in. */
     QueueShare having(long amount) {
-        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, used, borrowed,
-                OptionalLong.of(amount), nodes, pending, closed);
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, nested, used,
+                borrowed, OptionalLong.of(amount), nodes, pending, closed);
+    }
+
+    /** The same in a cohort that has more than its queues bring. */
+    QueueShare inNested() {
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, true, used,
+                borrowed, now, nodes, pending, closed);
+    }
+
+    /** Whether so much could be let in, if work of its own that matters less were ended for it. */
+    boolean displacing(long wanted) {
+        return displaces && wanted <= Resources.saturatedSum(taken().orElse(wanted), now.orElse(0));
     }
 }

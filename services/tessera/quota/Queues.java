@@ -69,9 +69,11 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
         if (known.stream().anyMatch(share -> share.left().orElse(wanted) >= wanted)) {
             return new QueueRoom(words(known), Standing.ADMITS);
         }
-        boolean holds = known.stream().noneMatch(share -> borrows(share, wanted));
-        return new QueueRoom("%s; %d of %s %s wanted".formatted(words(known), wanted, resource,
-                wanted == 1 ? "is" : "are"), holds ? Standing.HOLDS : Standing.BORROWS,
+        boolean displaces = known.stream().anyMatch(share -> share.displacing(wanted));
+        boolean holds = !displaces && known.stream().noneMatch(share -> borrows(share, wanted));
+        return new QueueRoom("%s; %d of %s %s wanted%s".formatted(words(known), wanted, resource,
+                wanted == 1 ? "is" : "are",
+                displaces ? "; it may end work of lower priority that it let in" : ""), holds ? Standing.HOLDS : Standing.BORROWS,
                 holds ? advice(known, wanted) : "");
     }
 

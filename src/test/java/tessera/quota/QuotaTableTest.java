@@ -436,7 +436,34 @@ class QuotaTableTest {
                 """);
 
         assertThat(lines().getFirst().left()).isEqualTo(of(6));
-        assertThat(lines().getFirst().remark()).isEqualTo("may borrow in cohort gpus");
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow in cohort gpus, which has quota of its own or a "
+                + "parent: how much it can lend now is not worked out here");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LowerPriority, 4, BORROWS", "LowerOrNewerEqualPriority, 8, BORROWS", "LowerPriority, 9, HOLDS",
+        "Never, 4, HOLDS"})
+    void aQueueThatMayEndWorkOfLowerPriorityIsNotSaidToHoldWhatItCouldLetInThen(String within, int wanted,
+            QueueRoom.Standing standing) throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: alone}}");
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: alone}
+                spec:
+                  preemption: {withinClusterQueue: %s}
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '7'}]}]
+                """.formatted(within));
+
+        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, wanted);
+        assertThat(room.standing()).isEqualTo(standing);
+        assertThat(room.words().contains("it may end work of lower priority that it let in"))
+                .isEqualTo(standing == QueueRoom.Standing.BORROWS);
     }
 
     @Test
