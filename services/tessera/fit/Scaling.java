@@ -9,10 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
 
 /**
  * What an autoscaler says of a pod that finds no node.
@@ -20,8 +23,9 @@ import tessera.model.ObjectRef;
  * @param adds  whether it adds a node
  * @param words its own
  * @param at    when it said so last, by the server's clock; empty where that is not told
+ * @param claim the NodeClaim of Karpenter that could not be launched for the pod; empty for none
  */
-record Scaling(boolean adds, String words, Optional<Instant> at) {
+record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
 
     /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
     private static final Duration FRESH = Duration.ofMinutes(15);
@@ -29,6 +33,8 @@ record Scaling(boolean adds, String words, Optional<Instant> at) {
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
     private static final String FULL = "max node group size reached";
+    private static final String LIMITED = "exceed limits for nodepool";
+    private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
 
     /** Its newest word; empty where none has said anything. Waits for the cluster. */
     static Optional<Scaling> read(ObjectSource source, String namespace, String uid)
@@ -40,9 +46,35 @@ record Scaling(boolean adds, String words, Optional<Instant> at) {
                         told.add(event);
                     }
                 });
-        return told.stream().max(Comparator.comparing(Scaling::last))
-                .map(event -> new Scaling(ADDS.contains(event.path("reason").asText()),
-                        event.path("message").asText().strip(), time(last(event))));
+        var newest = told.stream().max(Comparator.comparing(Scaling::last));
+        if (newest.isEmpty()) {
+            return Optional.empty();
+        }
+        var words = newest.get().path("message").asText().strip();
+        var at = time(last(newest.get()));
+        boolean adds = ADDS.contains(newest.get().path("reason").asText());
+        var named = CLAIM.matcher(words);
+        var vain = adds && named.find() ? vain(source, named.group(1)) : Optional.<String>empty();
+        return Optional.of(vain.map(why -> new Scaling(false, "%s; that could not be launched: %s".formatted(words, why), at,
+                named.group(1))).orElseGet(() -> new Scaling(adds, words, at, "")));
+    }
+
+    /** Why the machine that was asked for is not made; empty where it may still be, or that is not known. */
+    private static Optional<String> vain(ObjectSource source, String claim) throws Failure, InterruptedException {
+        try {
+            return source.object(new ObjectRef("karpenter.sh/v1", "NodeClaim", "nodeclaims", "", claim)).stream()
+                    .flatMap(object -> object.at("/status/conditions").valueStream())
+                    .filter(each -> each.path("type").asText().equals("Launched")
+                            && each.path("status").asText().equals("False"))
+                    .map(each -> Stream.of(each.path("reason").asText(), each.path("message").asText().strip())
+                            .filter(part -> !part.isEmpty()).collect(Collectors.joining(": ")))
+                    .findFirst();
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.FORBIDDEN) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
     }
 
     /** The scheduler has words for failures that Karpenter uses, too. */
@@ -89,11 +121,19 @@ record Scaling(boolean adds, String words, Optional<Instant> at) {
         if (!fresh(now)) {
             return List.of();
         }
-        return adds ? List.of(new Suggestion("Wait: an autoscaler adds a node for it", "", new Remedy.Wait()))
-                : words.contains(FULL)
-                        ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large as "
-                                + "it may be, which is said where the group is kept and not in the cluster", "",
-                                new Remedy.Wait()))
-                        : List.of();
+        if (adds) {
+            return List.of(new Suggestion("Wait: an autoscaler adds a node for it", "", new Remedy.Wait()));
+        }
+        if (!claim.isEmpty()) {
+            return List.of(new Suggestion("Let the NodePool have other machines, zones or capacity types, or wait: Karpenter "
+                    + "tries others, or the same again", "kubectl describe nodeclaims " + claim, new Remedy.Wait()));
+        }
+        if (words.contains(LIMITED)) {
+            return List.of(new Suggestion("Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
+                    "kubectl get nodepools", new Remedy.Wait()));
+        }
+        return words.contains(FULL) ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large "
+                + "as it may be, which is said where the group is kept and not in the cluster", "", new Remedy.Wait()))
+                : List.of();
     }
 }

@@ -823,7 +823,8 @@ class FitTest {
     @CsvSource(delimiter = '|', value = {
         "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | Wait: an autoscaler adds a node for it",
         "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | Wait: an autoscaler adds a node for it",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached | cluster-autoscaler | Let the autoscaler have more nodes"})
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached | cluster-autoscaler | Let the autoscaler have more nodes",
+        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | Let Karpenter have more nodes: a NodePool has as much as its limits allow"})
     void whatAnAutoscalerSaysIsHeard(String reason, String message, String who, String words) {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 8");
@@ -834,6 +835,24 @@ class FitTest {
         assertThat(fit.suggestions()).extracting(Suggestion::words).satisfiesExactly(
                 first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
                 last -> assertThat(last).startsWith(words));
+    }
+
+    @Test
+    void aNodeThatKarpenterCouldNotLaunchIsNotWaitedFor() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims", yaml("""
+                metadata: {name: gpus-x7k}
+                status: {conditions: [{type: Launched, status: 'False', reason: InsufficientCapacityError, message: no p5 left in eu-1a}]}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).endsWith(". An autoscaler says: Pod should schedule on: nodeclaim/gpus-x7k; "
+                + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+        assertThat(fit.suggestions()).extracting(Suggestion::command)
+                .contains("kubectl describe nodeclaims gpus-x7k");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).noneMatch(words -> words.startsWith("Wait: an auto"));
     }
 
     @Test
