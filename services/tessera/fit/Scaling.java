@@ -55,8 +55,9 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(words);
         var vain = adds && named.find() ? vain(source, named.group(1)) : Optional.<String>empty();
-        return Optional.of(vain.map(why -> new Scaling(false, "%s; that could not be launched: %s".formatted(words, why), at,
-                named.group(1))).orElseGet(() -> new Scaling(adds, words, at, "")));
+        return Optional
+                .of(vain.map(why -> new Scaling(false, "%s; that could not be launched: %s".formatted(words, why), at,
+                        named.group(1))).orElseGet(() -> new Scaling(adds, words, at, "")));
     }
 
     /** Why the machine that was asked for is not made; empty where it may still be, or that is not known. */
@@ -125,15 +126,20 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
             return List.of(new Suggestion("Wait: an autoscaler adds a node for it", "", new Remedy.Wait()));
         }
         if (!claim.isEmpty()) {
-            return List.of(new Suggestion("Let the NodePool have other machines, zones or capacity types, or wait: Karpenter "
-                    + "tries others, or the same again", "kubectl describe nodeclaims " + claim, new Remedy.Wait()));
+            return List.of(new Suggestion(
+                    "Let the NodePool have other machines, zones or capacity types, or wait: Karpenter "
+                            + "tries others, or the same again",
+                    "kubectl describe nodeclaims " + claim, new Remedy.Wait()));
         }
         if (words.contains(LIMITED)) {
-            return List.of(new Suggestion("Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
+            return List.of(new Suggestion(
+                    "Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
                     "kubectl get nodepools", new Remedy.Wait()));
         }
-        return words.contains(FULL) ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large "
-                + "as it may be, which is said where the group is kept and not in the cluster", "", new Remedy.Wait()))
-                : List.of();
+        return words.contains(
+                FULL) ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large "
+                        + "as it may be, which is said where the group is kept and not in the cluster", "",
+                        new Remedy.Wait()))
+                        : List.of();
     }
 }

@@ -25,7 +25,8 @@ import tessera.model.Resources;
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
         Optional<String> most, Optional<String> lends, boolean reclaims, boolean displaces, boolean nested,
-        Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending, Optional<String> closed) {
+        Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending,
+        Optional<String> closed) {
 
     /** Whole units; empty where that is not known. */
     public OptionalLong taken() {
@@ -74,7 +75,8 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
         }
         if (now.isEmpty() || own.isEmpty()) {
             return "may borrow " + most.map(limit -> "at most " + limit + " ").orElse("") + "in cohort " + cohort
-                    + (nested ? ", which has quota of its own or a parent: how much it can lend now is not worked out here"
+                    + (nested
+                            ? ", which has quota of its own or a parent: how much it can lend now is not worked out here"
                             : "");
         }
         long more = now.getAsLong() - own.getAsLong();

@@ -73,7 +73,8 @@ public record Queues(LocalQueues local, List<QueueShare> shares) {
         boolean holds = !displaces && known.stream().noneMatch(share -> borrows(share, wanted));
         return new QueueRoom("%s; %d of %s %s wanted%s".formatted(words(known), wanted, resource,
                 wanted == 1 ? "is" : "are",
-                displaces ? "; it may end work of lower priority that it let in" : ""), holds ? Standing.HOLDS : Standing.BORROWS,
+                displaces ? "; it may end work of lower priority that it let in" : ""),
+                holds ? Standing.HOLDS : Standing.BORROWS,
                 holds ? advice(known, wanted) : "");
     }
 

@@ -842,17 +842,19 @@ class FitTest {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 8");
         says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
-        told.other("nodeclaims", yaml("""
-                metadata: {name: gpus-x7k}
-                status: {conditions: [{type: Launched, status: 'False', reason: InsufficientCapacityError, message: no p5 left in eu-1a}]}
-                """));
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: 'False', reason: InsufficientCapacityError, message: no p5 left in eu-1a}]}
+                        """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(". An autoscaler says: Pod should schedule on: nodeclaim/gpus-x7k; "
                 + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
         assertThat(fit.suggestions()).extracting(Suggestion::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
-        assertThat(fit.suggestions()).extracting(Suggestion::words).noneMatch(words -> words.startsWith("Wait: an auto"));
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .noneMatch(words -> words.startsWith("Wait: an auto"));
     }
 
     @Test

@@ -124,7 +124,8 @@ class LogsInSightTest {
     void whyAFileCannotBeWrittenIsSaidInWords() throws Exception {
         write("line", false);
         var taken = Files.createDirectory(folder.resolve("a folder"));
-        assertThat(refusal(folder.resolve("nowhere/pod.log"))).endsWith("pod.log could not be written: there is no such folder");
+        assertThat(refusal(folder.resolve("nowhere/pod.log")))
+                .endsWith("pod.log could not be written: there is no such folder");
         assertThat(refusal(taken)).endsWith("a folder could not be written: Is a directory");
     }
 
