@@ -29,7 +29,8 @@ final class TeamForm implements ResultForm {
         most.setPromptText("as many as the quota leaves");
         amounts = new AmountFields(snapshot, accelerators, Map.of(), this::look);
         node = new FormGrid().ask("Team", name, "The name of its namespace, which is made if it is not there.")
-                .ask("May take at most", amounts.node(), "All pods of the team together. An empty field is no limit.")
+                .ask("May take at most", amounts.node(),
+                        "All pods of the team together. An empty field sets no limit; one that is there already stays.")
                 .ask("One pod at most", most,
                         "Of each device that is limited above. Written as a range of limits for pods; containers that "
                                 + "name none are given none, so that pods without GPUs are let in.")

@@ -74,6 +74,7 @@ class QuotaWindowTest extends OperatedWindow {
         type("team-name", "robotics");
         eventuallySays("change-hint", "Say how much of what the team may take");
         eventuallySays("change", "more behind taints");
+        eventuallySays("change", "An empty field sets no limit; one that is there already stays");
         type("amount-requests-nvidia-com-gpu", "1.5");
         eventuallySays("change-hint", "1.5 of nvidia.com/gpu: devices are whole");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
