@@ -17,6 +17,9 @@ final class Hearing implements ExecSink {
     private static final int MOST = 8 << 10;
     private static final String SUMMARY = "Exiting with failure status due to previous errors";
 
+    /** How a program ends that is not asked. */
+    private static final int KILLED = 137;
+
     private final BytePipe pipe;
     private final RemotePath about;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -83,7 +86,9 @@ final class Hearing implements ExecSink {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
                 .map(about::spelled).toList();
         return lines.isEmpty()
-                ? Problem.of(Kind.INVALID, "tar in the container failed with exit code " + code)
+                ? Problem.of(Kind.INVALID, code == KILLED
+                        ? "tar was killed, with its container or for lack of memory (exit code 137)"
+                        : "tar in the container failed with exit code " + code)
                 : new Problem(Kind.INVALID, "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
                         String.join("\n", lines.subList(1, lines.size())), "");
     }

@@ -196,8 +196,10 @@ final class Archiver {
     }
 
     private void file(String name, InputStream in, long size) throws IOException {
+        // What breaks off is no fault of the disk.
+        var content = content(in, size);
         try {
-            files.write(Files.from(folder, name), content(in, size));
+            files.write(Files.from(folder, name), content);
         } catch (IOException full) {
             complain(name + ": Cannot write: " + full.getMessage());
         }

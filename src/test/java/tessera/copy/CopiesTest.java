@@ -1,6 +1,9 @@
 package tessera.copy;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -170,6 +173,26 @@ class CopiesTest {
         var state = fetch("/etc/hostname", Path.of("/proc/tessera"), null);
         assertThat(state.stage()).isEqualTo(Stage.FAILED);
         assertThat(state.words()).isEqualTo("/proc/tessera cannot be written on this machine");
+    }
+
+    @Test
+    void aPodThatGoesInTheMidstOfACopyIsNoFaultOfItsDisk() throws Exception {
+        var large = home.resolve("large.bin");
+        try (var file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(1L << 30);
+        }
+        var gone = reach.pod("serving", "llm-serve-");
+        var copying = copies.start(new CopyWish(Direction.TO_CONTAINER, gone, "server", "/tmp/large", large), null);
+        while (copying.state().stage() == Stage.RUNNING && copying.state().bytes() == 0) {
+            Thread.onSpinWait();
+        }
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            colleague.pods().inNamespace(gone.namespace()).withName(gone.name()).withGracePeriod(0).delete();
+        }
+        var state = copying.await();
+        assertThat(state.stage()).isEqualTo(Stage.FAILED);
+        assertThat(state.words()).isEqualTo("tar was killed, with its container or for lack of memory (exit code 137)");
     }
 
     @Test
