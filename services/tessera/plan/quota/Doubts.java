@@ -146,14 +146,24 @@ final class Doubts {
     void findings() {
         for (Finding finding : survey.findings().stream().filter(each -> !HERE.contains(each.rule().id())).toList()) {
             switch (finding.severity()) {
-                case ERROR -> refuse(Kind.INVALID, finding.reason(), finding.fix().map(fix -> fix.words() + ".")
-                        .orElseGet(finding::advice));
+                case ERROR -> error(finding);
                 case WARNING -> warn(finding.reason());
                 case HINT -> {
                     // Nobody who sets a quota wants to hear of it now.
                 }
             }
         }
+    }
+
+    /** What is refused already with what helps is not told again; a rule's word stands for one that says nothing of that. */
+    private void error(Finding finding) {
+        var subject = finding.reason().split(" ", 2)[0];
+        var same = refusals.stream().filter(each -> List.of(each.headline().split(" ")).contains(subject)).toList();
+        if (same.stream().anyMatch(each -> !each.remedy().isEmpty())) {
+            return;
+        }
+        refusals.removeAll(same);
+        refuse(Kind.INVALID, finding.reason(), finding.fix().map(fix -> fix.words() + ".").orElseGet(finding::advice));
     }
 
     /** What is used of it already, who else counts it, and what stays without a limit. */

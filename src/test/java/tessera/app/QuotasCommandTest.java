@@ -104,6 +104,14 @@ class QuotasCommandTest {
     }
 
     @Test
+    void whatIsWrongWithAnAmountOrANameIsSaidOnce() throws Exception {
+        assertThat(tessera("admin", "plan", "quota", "vision", "--gpus", "-1").err().lines()).containsExactly(
+                "tessera: “-1” is no amount of requests.nvidia.com/gpu. Say a number, such as 8.");
+        assertThat(tessera("admin", "plan", "team", "Robotics_1", "--gpus", "8").err().lines()).singleElement()
+                .satisfies(line -> assertThat(line).endsWith("Call it robotics-1."));
+    }
+
+    @Test
     void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
