@@ -32,7 +32,7 @@ final class BoundsChecks implements Check {
             case "keda.sh" -> replicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), look);
             case "kubeflow.org" -> replicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), look);
             case "ray.io" -> GROUPS.stream().flatMap(path -> spec.at(path.toArray(String[]::new)).items().stream())
-                    .forEach(group -> replicas(group.at(FEWEST), group.at(MOST), look));
+                    .forEach(group -> group(group, look));
             case "serving.knative.dev" -> knative(spec.at("template", "metadata", "annotations"), look);
             case "policy" -> budget(object, look);
             default -> {
@@ -42,6 +42,19 @@ final class BoundsChecks implements Check {
         if (object.is("", "LimitRange")) {
             spec.at("limits").items().forEach(limit -> range(limit, look));
             kinds(spec.at("limits"), look);
+        }
+    }
+
+    /** KubeRay leaves out what is wanted of a group above its most. */
+    private static void group(Value group, Look look) {
+        replicas(group.at(FEWEST), group.at(MOST), look);
+        var wanted = group.at("replicas");
+        var most = group.at(MOST);
+        if (compared(wanted, most).filter(apart -> apart > 0).isPresent()) {
+            look.offer("scaling-bounds", wanted,
+                    "%s replicas are wanted, and it has at most %s".formatted(wanted.text(), most.text()),
+                    Edits.ways(Edits.fix("Want " + most.text(), Edits.replace(wanted, most.text())),
+                            Edits.fix("Set the most to " + wanted.text(), Edits.replace(most, wanted.text()))));
         }
     }
 

@@ -12,6 +12,7 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 
 /** Whether a program is told of as many devices as its container has. */
@@ -70,6 +71,37 @@ final class ParallelChecks implements Check {
                                         ? "it fails at its start"
                                         : "the others are idle"),
                         ways(container, said, asked)));
+    }
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.group().equals("ray.io")) {
+            var spec = object.at("spec");
+            Stream.of(spec, spec.at("rayClusterSpec"), spec.at("rayClusterConfig"))
+                    .flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
+                            cluster.at("workerGroupSpecs").items().stream()))
+                    .forEach(group -> group(group, look));
+        }
+    }
+
+    /** Ray gives out as many GPUs as a node is said to have; none keeps work away that takes one. */
+    private static void group(Value group, Look look) {
+        var told = group.at("rayStartParams", "num-gpus");
+        var containers = group.at("template", "spec", "containers").items();
+        if (containers.isEmpty() || !told.text().matches("[1-9]\\d{0,2}")) {
+            return;
+        }
+        // Ray runs in the first one.
+        var asked = new Container(containers.getFirst(), Role.MAIN).asked().stream()
+                .filter(each -> PIECES.contains(each.resource())).toList();
+        long has = asked.stream().mapToLong(Asked::count).sum();
+        if (asked.size() == 1 && has > 0 && has != Long.parseLong(told.text())) {
+            look.offer("devices-miscounted", told,
+                    "Ray is told of %s with num-gpus, and its container asks for %d of %s".formatted(told.text(), has,
+                            asked.getFirst().resource()),
+                    Edits.ways(Edits.fix("Tell it of " + has, Edits.replace(told, told.text(), Long.toString(has))),
+                            Amounts.to(asked.getFirst(), told.text())));
+        }
     }
 
     /** Whether a model is split over several devices, so that those who hold the parts have to talk. */

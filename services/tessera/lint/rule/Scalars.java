@@ -134,9 +134,14 @@ final class Scalars {
         return values.contains("..") ? Optional.empty()
                 : List.of(values.split("\\|", -1)).stream()
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
-                                || each.equals(value.text() + "e"))
+                                || each.equals(value.text() + "e") || begins(each, value.text()))
                         .findFirst().or(() -> NearNames.mistyped(value.text(), List.of(values.split("\\|", -1))))
                         .flatMap(each -> Edits.fix("Write " + each, Edits.replace(value, each)));
+    }
+
+    /** As OnFail does OnFailure. */
+    private static boolean begins(String whole, String text) {
+        return text.length() > 3 && whole.regionMatches(true, 0, text, 0, text.length());
     }
 
     /** Whether the domain of a resource is none. */

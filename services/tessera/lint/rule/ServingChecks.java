@@ -39,6 +39,12 @@ final class ServingChecks implements Check {
             unfilled(object, look);
             shareable(object.root(), look);
         }
+        if (object.is("serving.knative.dev", "Service")) {
+            object.templates().stream().flatMap(template -> template.containers().stream())
+                    .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
+                    .ifPresent(port -> FieldChecks.refused(port,
+                            "A service of Knative listens on one port, of one of its containers", look));
+        }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> shareable(claim, look));
         shared(object, look);
     }

@@ -42,14 +42,20 @@ final class TrainingChecks implements Check {
                             Edits.ways(Works.job(object))));
         }
         if (object.is(KUBEFLOW, "PyTorchJob")) {
-            var replicas = object.at("spec", "pytorchReplicaSpecs", "Master", "replicas");
-            if (replicas.present() && !replicas.text().equals("1")) {
-                look.note("master-replicas", replicas, "A PyTorchJob has one master, not " + replicas.text(),
-                        Edits.fix("Write 1", Edits.replace(replicas, "1")));
-            }
+            one(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master", look);
+        }
+        if (object.is(KUBEFLOW, "MPIJob")) {
+            one(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher", look);
         }
         if (object.is("apps", "StatefulSet")) {
             service(object, look);
+        }
+    }
+
+    private static void one(Value replicas, String words, Look look) {
+        if (replicas.present() && !replicas.text().equals("1") && !replicas.unfilled()) {
+            look.note("master-replicas", replicas, "%s, not %s".formatted(words, replicas.text()),
+                    Edits.fix("Write 1", Edits.replace(replicas, "1")));
         }
     }
 

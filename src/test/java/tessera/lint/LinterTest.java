@@ -2,6 +2,7 @@ package tessera.lint;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +54,57 @@ class LinterTest {
             assertThat(finding.column()).isEqualTo(5);
             assertThat(finding.object()).isEqualTo("ResourceQuota/gpus");
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rayStartParams: {num-gpus: '2'} | devices-miscounted | Ray is told of 2 with num-gpus, and its container asks for 1 of nvidia.com/gpu
+            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | 5 replicas are wanted, and it has at most 4
+            replicas: 4, minReplicas: 1, maxReplicas: 4, rayStartParams: {num-gpus: '1'} | |
+            rayStartParams: {num-gpus: '0'} | |
+            """)
+    void aGroupOfRayIsToldOfTheGpusThatItHasAndHasAsManyReplicasAsItMay(String said, String rule, String reason) {
+        var found = check("""
+                apiVersion: ray.io/v1
+                kind: RayCluster
+                metadata: {name: a}
+                spec:
+                  workerGroupSpecs:
+                  - {groupName: g, template: {spec: {containers: [{name: ray, resources: {limits: {nvidia.com/gpu: 1}}}]}},
+                     %s}
+                """.formatted(said)).stream()
+                .filter(one -> Set.of("devices-miscounted", "scaling-bounds").contains(one.rule().id())).toList();
+        assertThat(found).extracting(one -> one.rule().id() + ": " + one.reason())
+                .isEqualTo(rule == null ? List.of() : List.of(rule + ": " + reason));
+    }
+
+    @Test
+    void whatThereIsOneOfIsNotWrittenTwice() {
+        assertThat(check("""
+                apiVersion: kubeflow.org/v2beta1
+                kind: MPIJob
+                metadata: {name: a}
+                spec: {mpiReplicaSpecs: {Launcher: {replicas: 2}}}
+                """)).extracting(Finding::reason).contains("An MPIJob has one launcher, not 2");
+        var knative = """
+                apiVersion: serving.knative.dev/v1
+                kind: Service
+                metadata: {name: a}
+                spec: {template: {spec: {containers: [{name: a, image: "a:1", ports: [{containerPort: 80}%s]}]}}}
+                """;
+        var reason = "A service of Knative listens on one port, of one of its containers";
+        assertThat(check(knative.formatted(", {containerPort: 81}"))).extracting(Finding::reason).contains(reason);
+        assertThat(check(knative.formatted(""))).extracting(Finding::reason).doesNotContain(reason);
+    }
+
+    @Test
+    void aValueThatIsTheBeginningOfOneIsMended() {
+        assertThat(mend("""
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: a}
+                spec: {template: {spec: {restartPolicy: OnFail, containers: [{name: a, image: "a:1"}]}}}
+                """).text()).contains("restartPolicy: OnFailure");
     }
 
     @ParameterizedTest
