@@ -137,7 +137,9 @@ public final class LaunchPlans {
             throws InterruptedException {
         try {
             var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
-            return launches.of(fleet, Manifests.of(Trees.of(launch.manifest()), launch.namespace()));
+            var brought = launches.told(Manifests.of(Trees.of(launch.manifest()), launch.namespace()));
+            gaps.addAll(brought.gaps());
+            return launches.judged(fleet, brought);
         } catch (Failure failure) {
             gaps.add("Whether nodes take its pods now is not known: " + failure.problem().sentence());
             return List.of();

@@ -343,6 +343,17 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     @Test
+    void thatThePodsOfATrainJobAreNotJudgedIsSaidBeforeItIsLaunched() throws Exception {
+        assertThat(console.runner().preview(launch("""
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: tune}
+                spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
+                """, PATIENCE)).plan().warnings()).anySatisfy(warning -> assertThat(warning).startsWith(
+                        "The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime torch-distributed"));
+    }
+
+    @Test
     void aQuotaThatLeavesTooLittleForAllPodsIsWarnedOf() throws Exception {
         var quota = console.change(launch("""
                 apiVersion: v1
