@@ -87,8 +87,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private record Link(ClusterSession session, PlanRunner runner, NotedSessions notes,
             Supplier<KubeContext> context, Clock clock) {}
 
-    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
-            Viewer viewer) {
+    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus, Viewer viewer) {
         session = link.session();
         runner = link.runner();
         context = link.context();
@@ -110,8 +109,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     /** Begins to follow a cluster and returns at once. */
-    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode,
-            Viewer viewer) {
+    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode, Viewer viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
@@ -200,6 +198,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public List<String> namespaces() throws Failure {
         return read(Inspection::namespaces);
+    }
+
+    @Override
+    public String namespace() {
+        return context.get().namespace();
     }
 
     @Override

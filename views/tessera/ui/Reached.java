@@ -28,6 +28,11 @@ public interface Reached {
     /** The namespaces of the cluster. Waits; not for the FX thread. */
     List<String> namespaces() throws Failure;
 
+    /** The one that the kubeconfig names for it. */
+    default String namespace() {
+        return "default";
+    }
+
     /**
      * Where an object is of which perhaps only the kind is known, as the cluster tells it; fails where the cluster does not
      * know the kind. Waits; not for the FX thread.

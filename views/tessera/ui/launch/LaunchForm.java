@@ -82,7 +82,7 @@ final class LaunchForm implements ResultForm {
         offered = known;
         list.offer(known.templates());
         fields.offer(known);
-        fields.settle(Template.NAMESPACE, known.namespaces());
+        fields.settle(Template.NAMESPACE, known.namespaces(), known.home());
         look();
     }
 

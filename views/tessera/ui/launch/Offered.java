@@ -37,11 +37,12 @@ import tessera.ui.Desk;
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces where one may create pods, by name
+ * @param home       the namespace that the kubeconfig names
  * @param gap        why not all namespaces are known, a sentence without a full stop; empty where they are
  * @param choices    for further questions, and what quotas leave
  */
 record Offered(Templates templates, Map<String, String> lacks, Linter linter, Surroundings around,
-        List<Device> devices, List<String> namespaces, String gap, Choices choices) {
+        List<Device> devices, List<String> namespaces, String home, String gap, Choices choices) {
 
     /**
      * A resource that nodes offer.
@@ -78,7 +79,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var namespaces = Allowed.among(namespaces(desk, gap::set), Deed.CREATE_PODS, desk.reached().planner()::may);
         return new Offered(served.templates(), served.lacks(), new Linter(accelerators),
                 Around.bare(snapshot, served.kinds(), manifests),
-                devices(snapshot, accelerators), namespaces, gap.get(),
+                devices(snapshot, accelerators), namespaces, desk.reached().namespace(), gap.get(),
                 Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }
 

@@ -163,12 +163,14 @@ final class TemplateFields {
         fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
     }
 
-    /** Answers with the first of some values where what is usual is not among them, and nobody has said otherwise. */
-    void settle(String key, List<String> values) {
+    /** Answers with one of some values where nobody has said otherwise: with the best, the usual one, or the first. */
+    void settle(String key, List<String> values, String best) {
         var usual = template.parameters().stream().filter(parameter -> parameter.key().equals(key))
                 .map(Parameter::usual).findFirst().orElse("");
-        if (!values.isEmpty() && !values.contains(usual) && !settings().containsKey(key) && choices.containsKey(key)) {
-            put(Objects.requireNonNull(choices.get(key)), values.getFirst());
+        var answer = values.contains(best) ? best
+                : values.contains(usual) || values.isEmpty() ? usual : values.getFirst();
+        if (!answer.equals(usual) && !settings().containsKey(key) && choices.containsKey(key)) {
+            put(Objects.requireNonNull(choices.get(key)), answer);
         }
     }
 
