@@ -30,9 +30,9 @@ record VolumeOffer(JsonNode volume) {
     boolean openTo(JsonNode claim) {
         var owner = volume.path("spec").path("claimRef");
         var uid = owner.path("uid").asText();
-        return !kept() || owner.path("namespace").asText().equals(Json.text(claim, "metadata", "namespace"))
+        return !kept() || (owner.path("namespace").asText().equals(Json.text(claim, "metadata", "namespace"))
                 && owner.path("name").asText().equals(Json.text(claim, "metadata", "name"))
-                && (uid.isEmpty() || uid.equals(Json.text(claim, "metadata", "uid")));
+                && (uid.isEmpty() || uid.equals(Json.text(claim, "metadata", "uid"))));
     }
 
     /** Whether a claim that names none may have it. */

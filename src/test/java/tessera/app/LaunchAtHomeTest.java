@@ -26,6 +26,7 @@ class LaunchAtHomeTest extends OperatedWindow {
         eventuallySays("connection", "live");
         beginLaunch();
         eventually("it goes where the kubeconfig says", () -> onFx(
-                () -> find("launch-namespace") instanceof ComboBox<?> box && box.getEditor().getText().equals("vision")));
+                () -> find("launch-namespace") instanceof ComboBox<?> box
+                        && box.getEditor().getText().equals("vision")));
     }
 }

@@ -64,15 +64,18 @@ class LinterTest {
             rayStartParams: {num-gpus: '0'} | |
             """)
     void aGroupOfRayIsToldOfTheGpusThatItHasAndHasAsManyReplicasAsItMay(String said, String rule, String reason) {
-        var found = check("""
-                apiVersion: ray.io/v1
-                kind: RayCluster
-                metadata: {name: a}
-                spec:
-                  workerGroupSpecs:
-                  - {groupName: g, template: {spec: {containers: [{name: ray, resources: {limits: {nvidia.com/gpu: 1}}}]}},
-                     %s}
-                """.formatted(said)).stream()
+        var found = check(
+                """
+                        apiVersion: ray.io/v1
+                        kind: RayCluster
+                        metadata: {name: a}
+                        spec:
+                          workerGroupSpecs:
+                          - {groupName: g, template: {spec: {containers: [{name: ray, resources: {limits: {nvidia.com/gpu: 1}}}]}},
+                             %s}
+                        """
+                        .formatted(said))
+                .stream()
                 .filter(one -> Set.of("devices-miscounted", "scaling-bounds").contains(one.rule().id())).toList();
         assertThat(found).extracting(one -> one.rule().id() + ": " + one.reason())
                 .isEqualTo(rule == null ? List.of() : List.of(rule + ": " + reason));
