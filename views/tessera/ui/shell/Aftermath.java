@@ -76,7 +76,10 @@ final class Aftermath implements AfterChange {
         var why = new Offer("Show why it does not run", () -> why(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
-        return second.map(time -> ended(launched) ? over : done || runs(launched) ? running : List.of(why));
+        return second.map(time -> ended(launched) ? over
+                : !done && !runs(launched) ? List.of(why)
+                        : pod(launched).filter(pod -> !shell.foot().terminals().reports(pod)).isEmpty() ? running
+                                : over);
     }
 
     private boolean runs(ObjectRef launched) {

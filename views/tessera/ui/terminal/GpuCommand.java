@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import tessera.insight.Accelerator;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
 import tessera.model.Resources;
+import tessera.model.Snapshot;
 
 /** What people run to look at the GPUs of a container, one click away. */
 enum GpuCommand {
@@ -20,8 +22,12 @@ enum GpuCommand {
         this.title = title;
     }
 
-    /** Whether they may tell something: not of devices that are known to be another maker's. */
-    static boolean helpWith(Resources requests) {
+    /** Whether they may tell something in a pod: not of devices that are known to be another maker's. */
+    static boolean helpIn(ObjectRef pod, Snapshot snapshot) {
+        return snapshot.pod(pod.namespace(), pod.name()).filter(seen -> !helpWith(seen.requests())).isEmpty();
+    }
+
+    private static boolean helpWith(Resources requests) {
         var makers = requests.names().stream().flatMap(name -> Accelerators.standard().of(name).stream())
                 .filter(Accelerator::computes).map(Accelerator::vendor).toList();
         return makers.isEmpty() || makers.contains("NVIDIA");

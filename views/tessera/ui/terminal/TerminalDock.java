@@ -42,6 +42,11 @@ public final class TerminalDock {
         open(TerminalTask.shell(pod));
     }
 
+    /** Whether the driver may tell something in a pod: not where its devices are known to be another maker's. */
+    public boolean reports(ObjectRef pod) {
+        return GpuCommand.helpIn(pod, desk.snapshots().get());
+    }
+
     /** Opens a terminal with what the driver tells of the GPUs that a pod sees. */
     public void openDriverReport(ObjectRef pod) {
         open(TerminalTask.shell(pod).running(GpuCommand.SMI.words()));

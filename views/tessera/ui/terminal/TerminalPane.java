@@ -77,8 +77,7 @@ final class TerminalPane implements Tenant {
         again.setId("terminal-again");
         again.setOnAction(event -> start());
         tools.getChildren().addAll(containers, status, again);
-        if (desk.snapshots().get().pod(task.pod().namespace(), task.pod().name())
-                .filter(pod -> !GpuCommand.helpWith(pod.requests())).isEmpty()) {
+        if (GpuCommand.helpIn(task.pod(), desk.snapshots().get())) {
             Stream.of(GpuCommand.values()).forEach(command -> tools.getChildren().add(button(command)));
         }
         var save = new Button("Save…");

@@ -155,7 +155,7 @@ public final class Volumes {
                 .filter(volume -> Json.text(volume, "status", "phase").equals("Available"))
                 .filter(volume -> new VolumeOffer(volume).suits(claim))
                 .min(Comparator.comparing((ObjectNode volume) -> !new VolumeOffer(volume).kept())
-                        .thenComparing(volume -> new VolumeOffer(volume).bytes()))
+                        .thenComparingLong(volume -> new VolumeOffer(volume).bytes()))
                 .orElse(null);
     }
 
