@@ -48,7 +48,7 @@ public final class ImageName {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
         boolean host = first.matches(".*[.:].*") || first.equals("localhost")
-                || capitals(first) && HOST.matcher(first).matches();
+                || (capitals(first) && HOST.matcher(first).matches());
         if (host && !HOST.matcher(first).matches()) {
             return Optional.of("“%s” is no address of a registry".formatted(first));
         }
