@@ -54,7 +54,7 @@ public final class ChangeSheet {
         this.desk = desk;
         this.zone = zone;
         this.next = next;
-        sheet = new SheetFrame(this::close);
+        sheet = new SheetFrame(this::leave);
         halt = new Halt(desk, sheet, zone);
         pages = new RunPages(sheet, halt, news::set, this::ended);
         receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
@@ -155,6 +155,17 @@ public final class ChangeSheet {
         sheet.focus();
     }
 
+    /** Closes the sheet, or asks before what was entered in it is lost; asked for again, it stays. */
+    public void leave() {
+        if (sheet.asks()) {
+            sheet.settle();
+        } else if (!running && form != null && Entered.of(form).any()) {
+            sheet.ask(this::close);
+        } else {
+            close();
+        }
+    }
+
     /** Hides the sheet, or comes back to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
@@ -179,6 +190,7 @@ public final class ChangeSheet {
 
     private void choose(ChangeForm questions) {
         intent = null;
+        Entered.of(questions);
         sheet.mark(Stop.CHOOSE, false);
         sheet.show(questions.node(), questions.roomy());
         var next = SheetFrame.primary("Preview", "accent",
@@ -253,6 +265,7 @@ public final class ChangeSheet {
     }
 
     private void follow(Run begun) {
+        Optional.ofNullable(form).map(Entered::of).ifPresent(Entered::settle);
         pages.follow(begun);
     }
 

@@ -12,6 +12,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
@@ -28,12 +29,15 @@ final class SheetFrame {
     private final StepTrail trail = new StepTrail();
     private final Label hint = new Label();
     private final HBox buttons = new HBox(8);
+    private final HBox foot = foot();
     private Optional<Node> before = Optional.empty();
+    /** What had the focus when the question came. */
+    private Optional<Node> asked = Optional.empty();
 
     /** @param close called when the sheet is no longer wanted */
     SheetFrame(Runnable close) {
         node.setTop(head(close));
-        node.setBottom(foot());
+        node.setBottom(foot);
     }
 
     private HBox head(Runnable close) {
@@ -97,6 +101,35 @@ final class SheetFrame {
         }
     }
 
+    /** Asks once, in place of the buttons, before what was entered is lost. */
+    void ask(Runnable leave) {
+        asked = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
+        var stay = plain("Keep editing", this::settle);
+        stay.setId("change-stay");
+        var discard = plain("Discard", leave);
+        discard.setId("change-discard");
+        discard.getStyleClass().add("danger");
+        var words = Texts.told(Glyph.WARNING, "What you entered is lost when this is closed");
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var question = new HBox(8, words, discard, stay);
+        question.setAlignment(Pos.CENTER_LEFT);
+        question.getStyleClass().add("change-foot");
+        node.setBottom(question);
+        stay.requestFocus();
+    }
+
+    /** Whether a question stands there unanswered. */
+    boolean asks() {
+        return !foot.equals(node.getBottom());
+    }
+
+    /** Takes the question away, as somebody stays with what they entered. */
+    void settle() {
+        node.setBottom(foot);
+        asked.ifPresent(Node::requestFocus);
+        asked = Optional.empty();
+    }
+
     /** Takes the focus, until it is given back to what has it now. */
     void focus() {
         var owner = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
@@ -153,6 +186,8 @@ final class SheetFrame {
 
     /** Shows nothing any more. */
     void clear() {
+        asked = Optional.empty();
+        settle();
         node.page(new Region(), false);
         buttons();
         hint("");

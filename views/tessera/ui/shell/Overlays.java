@@ -64,7 +64,7 @@ final class Overlays {
         } else if (help.isOpen()) {
             help.close();
         } else if (sheet.isOpen()) {
-            sheet.close();
+            sheet.leave();
         } else {
             return false;
         }

@@ -75,6 +75,26 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
+    void whatWasEnteredIsNotLostByOneKey(FxRobot robot) {
+        begin();
+        robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+        eventually("nothing was entered, nothing is asked", () -> !find("change").isVisible());
+
+        beginLaunch();
+        robot.clickOn("#launch-name").write("probe").press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+        eventuallySays("change", "What you entered is lost when this is closed");
+        robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+        eventually("it was not meant", () -> !words("change").contains("is lost"));
+        assertThat(((TextField) find("launch-name")).getText()).endsWith("probe");
+        assertThat(find("launch-name").isFocused()).as("one goes on typing").isTrue();
+
+        robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+        eventuallySays("change", "What you entered is lost when this is closed");
+        press("Discard");
+        eventually("it is closed", () -> !find("change").isVisible());
+    }
+
+    @Test
     void queuesAndQuotasOfTheNamespaceAreToldAndTemplatesOfOnesOwnAreOffered() throws Exception {
         var folder = Files.createDirectories(home.resolve("templates"));
         Files.writeString(folder.resolve("mine.yaml"),

@@ -1,0 +1,62 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBoxBase;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.Toggle;
+import javafx.scene.input.InputEvent;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import org.jspecify.annotations.Nullable;
+
+/** Whether somebody has answered the questions of a form otherwise than it proposed. FX thread. */
+final class Entered {
+
+    private final ChangeForm form;
+    /** What stood there when somebody first put a hand to it: forms go on to fill themselves in until then. */
+    private @Nullable List<Object> proposed;
+
+    private Entered(ChangeForm form) {
+        this.form = form;
+        form.node().addEventFilter(InputEvent.ANY, event -> {
+            if (proposed == null && (event.getEventType() == KeyEvent.KEY_PRESSED
+                    || event.getEventType() == MouseEvent.MOUSE_PRESSED)) {
+                proposed = answers();
+            }
+        });
+    }
+
+    /** That of a form, from the first time on that it is asked for. */
+    static Entered of(ChangeForm form) {
+        return (Entered) form.node().getProperties().computeIfAbsent(Entered.class, _ -> new Entered(form));
+    }
+
+    boolean any() {
+        return proposed != null && !proposed.equals(answers());
+    }
+
+    /** What was entered has had its effect. */
+    void settle() {
+        proposed = null;
+    }
+
+    private List<Object> answers() {
+        var answers = new ArrayList<Object>(List.of(form.intent().getValue()));
+        form.node().lookupAll("*").stream().map(Entered::answer).forEach(answers::add);
+        answers.removeIf(""::equals);
+        return answers;
+    }
+
+    private static Object answer(Node node) {
+        return switch (node) {
+            case TextInputControl field -> field.getText() == null ? "" : field.getText();
+            case ComboBoxBase<?> choice -> choice.getValue() == null ? "" : choice.getValue();
+            case CheckBox box -> box.isSelected();
+            case Toggle toggle -> toggle.isSelected();
+            default -> "";
+        };
+    }
+}
