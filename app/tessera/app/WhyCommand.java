@@ -62,7 +62,7 @@ final class WhyCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where the pod is that is named without one; or where objects of the manifest go that name none, default if nothing is said.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, where its name comes without one; with -f, of objects that name none (the namespace default if nothing is said).")
     private @Nullable String namespace;
 
     @Option(names = {"-o",

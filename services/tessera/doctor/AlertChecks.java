@@ -2,11 +2,9 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
@@ -46,19 +44,14 @@ final class AlertChecks {
                 .filter(alert -> meant.test(alert.subject().node()) && !told(alert, causes, divided))
                 .map(this::unproved).toList();
         var all = Withheld.explained(rung, alert -> signal(alert).filter(Signal.UNHEALTHY_DEVICES::equals).isPresent());
-        var alike = groups(all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
+        var alike = Alike.groups(
+                all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
                 this::cause);
         return alike.stream().flatMap(group -> apart(group).stream())
                 .map(group -> group.size() == 1 ? single(group.getFirst())
                         : folded(group.stream()
                                 .sorted(Comparator.comparing(alert -> alert.subject().node())).toList()))
                 .toList();
-    }
-
-    private static List<List<Alert>> groups(List<Alert> alerts, Function<Alert, Object> key) {
-        var groups = new LinkedHashMap<Object, List<Alert>>();
-        alerts.forEach(alert -> groups.computeIfAbsent(key.apply(alert), _ -> new ArrayList<>()).add(alert));
-        return List.copyOf(groups.values());
     }
 
     /** The same for all that are told as one: one rule has many XIDs, and each of them its own remedy. */
@@ -73,7 +66,7 @@ final class AlertChecks {
     /** A few nodes are told one by one where each is seen to by itself. */
     private List<List<Alert>> apart(List<Alert> group) {
         boolean few = nodes(group).size() <= Alike.ONE_BY_ONE && mending(group.getFirst()).isPresent();
-        return few ? groups(group, alert -> alert.subject().node()) : List.of(group);
+        return few ? Alike.groups(group, alert -> alert.subject().node()) : List.of(group);
     }
 
     private static List<String> nodes(List<Alert> group) {
@@ -123,19 +116,20 @@ final class AlertChecks {
         var first = group.getFirst();
         var nodes = nodes(group);
         var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
-        var commands = Commands.together(groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
-                .map(each -> new Commands.Of(each.subject().node(), commands(each))).toList());
+        var commands = Commands
+                .together(Alike.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                        .map(each -> new Commands.Of(each.subject().node(), commands(each))).toList());
         return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
                 nodes.size() == 1 ? where : "",
                 "%s: %s of %s".formatted(Withheld.title(first), counted(group), where),
                 group.stream().map(this::lasting).anyMatch(String::isEmpty) ? "" : lasting(first), evidence(group),
-                first.advice(), commands, mending(first),
+                first.advice(), commands, nodes.size() == 1 ? mending(first) : Optional.empty(),
                 nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());
     }
 
     /** Of each node first one, so that none is told by its name alone while there is room. */
     private static List<String> evidence(List<Alert> group) {
-        var firsts = groups(group, alert -> alert.subject().node()).stream().map(List::getFirst).toList();
+        var firsts = Alike.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst).toList();
         var told = Stream.concat(firsts.stream(), group.stream()).distinct().limit(LISTED).toList();
         var evidence = new ArrayList<>(group.stream().filter(told::contains).map(Alert::sentence).toList());
         var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().name())
@@ -152,7 +146,7 @@ final class AlertChecks {
         return evidence;
     }
 
-    /** What the devices of a group are. */
+    /** How many devices a group is about, and of what kind. */
     private static String counted(List<Alert> group) {
         long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();

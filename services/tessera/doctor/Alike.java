@@ -48,7 +48,7 @@ final class Alike {
         return List.copyOf(folded);
     }
 
-    private static <T> List<List<T>> groups(List<T> all, Function<T, Object> key) {
+    static <T> List<List<T>> groups(List<T> all, Function<T, Object> key) {
         var groups = new LinkedHashMap<Object, List<T>>();
         all.forEach(each -> groups.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
         return List.copyOf(groups.values());

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.MigLabels;
 import tessera.model.NearNames;
 import tessera.model.PodFacts;
@@ -139,8 +140,7 @@ final class NodeChecks {
     }
 
     private String gpus(long free) {
-        return "%s%d %s".formatted(known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ", free,
-                free == 1 ? "GPU" : "GPUs");
+        return (known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ") + Counted.of(free, "GPU");
     }
 
     /** The kubelet's limit of pods keeps GPUs free as a cordon does, and is seen nowhere but in the scheduler's words. */

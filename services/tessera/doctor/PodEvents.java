@@ -24,6 +24,8 @@ record PodEvents(List<Told> all) {
     /** How the pull of an image ends, well or badly. */
     private static final Set<String> ENDED = Set.of("Pulled", "Failed", "BackOff");
     private static final Pattern IMAGE = Pattern.compile("\"([^\"]+)\"");
+    /** What comes once all volumes are there. */
+    private static final Set<String> BEYOND = Set.of("Pulled", "Created", "Started");
     /** It was overcome: the pod has a node since. */
     private static final String UNPLACED = "FailedScheduling";
 
@@ -75,8 +77,8 @@ record PodEvents(List<Told> all) {
                 && !event.reason().equals(UNPLACED)).findFirst();
     }
 
-    /** Whether something went well after a warning: at first volumes are often not there yet. */
+    /** Whether it went on after a warning: at first volumes are often not there yet. */
     boolean overcome(Told warning) {
-        return all.stream().anyMatch(event -> !event.warning() && event.last().isAfter(warning.last()));
+        return all.stream().anyMatch(event -> BEYOND.contains(event.reason()) && event.last().isAfter(warning.last()));
     }
 }

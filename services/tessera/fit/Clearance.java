@@ -77,7 +77,7 @@ record Clearance(PodWish wish, Surroundings around) {
             case TAKEN ->
                 "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had";
             default ->
-                "Make the claim %s anew as the volume is that it names: no larger, with its storage class, volume mode and access modes";
+                "Make the claim %s anew to match the volume that it names: no larger, of the same storage class and volume mode, with access modes that it has";
         };
         return new Suggestion(words.formatted(claim.name()), "kubectl get persistentvolumes", new Remedy.Wait());
     }

@@ -122,7 +122,7 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
     /** Which claim wants more than any node has, what no device is, or has devices where the pod may not run; empty where that is not why. */
     Optional<String> scarce() {
         return known.scarce(namespace, names).or(() -> known.placed(namespace, names).stream().findFirst()
-                .map(claim -> "The claim %s has devices on %s, and the pod can run nowhere else"
+                .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
                         .formatted(claim.claim(), claim.node())));
     }
 

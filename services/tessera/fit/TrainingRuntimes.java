@@ -56,7 +56,7 @@ final class TrainingRuntimes {
             if (failure.problem().kind() != Kind.FORBIDDEN) {
                 throw failure;
             }
-            why.add(failure.problem().headline());
+            why.add("its runtime %s %s may not be read".formatted(ref.kind(), ref.name()));
             return Optional.empty();
         }
     }

@@ -91,13 +91,19 @@ final class VolumeReader {
                     claim.path("spec").path("volumeName").asText()));
             return volume.isEmpty() ? State.MISNAMED
                     : !keptFor(volume.get(), claim) ? State.TAKEN
-                            : !suits(volume.get(), claim) ? State.MISMATCHED : made ? State.UNBOUND : State.UNKNOWN;
+                            : !kept(volume.get()) && !suits(volume.get(), claim) ? State.MISMATCHED
+                                    : made ? State.UNBOUND : State.UNKNOWN;
         } catch (Failure failure) {
             if (made && failure.problem().kind() == Kind.FORBIDDEN) {
                 return State.UNBOUND;
             }
             throw failure;
         }
+    }
+
+    /** Whether a volume names the claim that it is for: that one gets it as it is. */
+    private static boolean kept(JsonNode volume) {
+        return volume.path("spec").hasNonNull("claimRef");
     }
 
     /** Whether a volume is not kept for another claim. */

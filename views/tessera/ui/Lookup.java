@@ -51,7 +51,7 @@ public final class Lookup<T> {
                 var value = source.read();
                 outcome = () -> found.accept(value);
             } catch (InterruptedException _) {
-                return;
+                outcome = () -> {};
             } catch (Failure failure) {
                 outcome = () -> failed.accept(failure.problem());
             } catch (RuntimeException defect) {

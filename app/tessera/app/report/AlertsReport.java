@@ -13,9 +13,11 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.alerts.Subject;
 import tessera.alerts.Unit;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.model.Counted;
 import tessera.ui.alerts.Bundles;
 import tessera.ui.alerts.Foreign;
 
@@ -91,8 +93,9 @@ public final class AlertsReport extends Report {
 
     private static String words(List<Alert> alike) {
         var worst = Bundles.worst(alike);
-        return alike.size() == 1 ? worst.sentence()
-                : "%s; likewise %d more devices there".formatted(worst.sentence(), alike.size() - 1);
+        long others = alike.stream().map(Alert::subject).map(Subject::name).distinct().count() - 1;
+        return others == 0 ? worst.sentence()
+                : "%s; likewise %s there".formatted(worst.sentence(), Counted.of(others, "more device"));
     }
 
     private List<String> row(ServerAlert alert, boolean wide) {

@@ -41,7 +41,8 @@ public final class Bundles {
     }
 
     private static String key(Alert alert) {
-        return "bundle %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(), alert.severity());
+        return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().part(), alert.subject().node(),
+                alert.state(), alert.severity());
     }
 
     /** The one that is furthest from right. */

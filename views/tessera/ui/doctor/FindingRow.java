@@ -65,7 +65,7 @@ final class FindingRow {
             known.getChildren().add(others);
         }
         if (!known.getChildren().isEmpty()) {
-            links.getChildren().add(unfolding(known, finding.id() + " " + finding.object(), ways.read()));
+            links.getChildren().add(unfolding(known, finding.headline(), ways.read()));
         }
         words.getChildren().addAll(links, known);
         var offer = finding.mending().flatMap(ways.changes());
@@ -110,8 +110,10 @@ final class FindingRow {
         known.setVisible(read.contains(finding));
         more.setOnAction(event -> {
             known.setVisible(!known.isVisible());
-            if (!read.remove(finding)) {
+            if (known.isVisible()) {
                 read.add(finding);
+            } else {
+                read.remove(finding);
             }
         });
         return more;

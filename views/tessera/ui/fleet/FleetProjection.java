@@ -75,9 +75,7 @@ public final class FleetProjection {
     /** Here one comes first: who may see no nodes is told where something is to be seen. */
     private static Notice leading(Notice why, Snapshot snapshot) {
         return why.kind() != Notice.Kind.FORBIDDEN || snapshot.podSight() == PodSight.NONE ? why
-                : new Notice(why.kind(), why.title(),
-                        (why.text() + " Pods, Quotas and Doctor show what is known without that.").strip(),
-                        why.words());
+                : why.adding("Pods, Quotas and Doctor show what is known without that.");
     }
 
     private List<Figure> figures(Fleet fleet, FleetQuery query) {

@@ -40,7 +40,12 @@ public final class Confined extends StackPane {
     /** Has the keys move in the list that is shown, and nowhere else where there is none. */
     public void focusList() {
         requestFocus();
-        LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable).findFirst()
+        LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable)
+                .filter(Confined::inSight).findFirst()
                 .ifPresent(Node::requestFocus);
+    }
+
+    private static boolean inSight(Node node) {
+        return node.isVisible() && (node.getParent() == null || inSight(node.getParent()));
     }
 }

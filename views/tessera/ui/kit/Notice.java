@@ -75,6 +75,11 @@ public record Notice(Kind kind, String title, String text, String words) {
                 "");
     }
 
+    /** The same with a further sentence of what can be done. */
+    public Notice adding(String sentence) {
+        return new Notice(kind, title, (text + " " + sentence).strip(), words);
+    }
+
     public static Notice failed(Problem why) {
         var kind = why.kind() == Problem.Kind.FORBIDDEN ? Kind.FORBIDDEN : Kind.FAILED;
         return new Notice(kind, why.headline(), why.remedy(), why.detail());

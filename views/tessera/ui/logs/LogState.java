@@ -54,11 +54,17 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
         return Optional.empty();
     }
 
+    /** Whether it may be otherwise without anything that who looks does. */
+    static boolean passes(Problem why) {
+        return switch (why.kind()) {
+            case FORBIDDEN, UNAUTHENTICATED, UNREACHABLE, TIMEOUT, OVERLOADED -> true;
+            default -> false;
+        };
+    }
+
     /** A refusal that nobody has to do anything about but who grants rights. */
-    private static Notice insisting(Problem why) {
-        var failed = Notice.failed(why);
-        return new Notice(failed.kind(), failed.title(), (failed.text() + " It is tried again by itself.").strip(),
-                failed.words());
+    static Notice insisting(Problem why) {
+        return Notice.failed(why).adding("It is tried again by itself.");
     }
 
     /** How it stands, in a few words. */

@@ -210,8 +210,8 @@ public final class LogsPane {
     }
 
     private void refused(Problem why) {
-        place.show(Notice.failed(why));
-        if (watched) {
+        place.show(LogState.passes(why) ? LogState.insisting(why) : Notice.failed(why));
+        if (watched && LogState.passes(why)) {
             later.playFromStart();
         }
     }

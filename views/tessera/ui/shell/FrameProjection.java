@@ -196,7 +196,7 @@ final class FrameProjection {
         var pods = health(snapshot, snapshot.podHealth(), times);
         var seen = whose(snapshot.podScope());
         return nodes.equals(pods) && seen.equals("pods") ? "objects: " + nodes
-                : "nodes: %s  ·  %s: %s".formatted(nodes, seen, pods);
+                : "nodes: " + nodes + BETWEEN + seen + ": " + pods;
     }
 
     /** Who sees only some of them would else take these for all. */

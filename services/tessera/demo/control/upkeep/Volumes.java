@@ -137,7 +137,8 @@ public final class Volumes {
             return;
         }
         var offer = new VolumeOffer(volume);
-        var mismatch = offer.mismatch(claim);
+        // A volume that names its claim goes to that one as it is.
+        var mismatch = offer.kept() ? null : offer.mismatch(claim);
         if (!offer.openTo(claim)) {
             component.tell(kinds.claims(), claim, Note.warning("FailedBinding",
                     "volume \"%s\" already bound to a different claim.".formatted(name)));

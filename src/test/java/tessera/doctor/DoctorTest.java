@@ -652,6 +652,8 @@ class DoctorTest {
         "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of memory of its GPU",
         "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
         "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
+        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train keeps restarting and holds its devices meanwhile",
+        "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of memory of its GPU",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train do not find one another",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
         "torch.AcceleratorError: CUDA error: device-side assert triggered | What ml/train computes went wrong on its GPU",

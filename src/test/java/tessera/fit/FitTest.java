@@ -707,7 +707,7 @@ class FitTest {
     @CsvSource(delimiter = '|', textBlock = """
             other    | capacity: {storage: 9Ti}                                     | names a volume that is not there | Make the persistent volume that the claim data names
             imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is kept for another claim | Make the claim data anew with a volume that is Available
-            imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew as the volume is
+            imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew to match the volume
             imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Look why the claim data has no volume
             """)
     void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String why, String help) {

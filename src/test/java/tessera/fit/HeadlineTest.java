@@ -151,7 +151,7 @@ class HeadlineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             b | Not now: only b could take it (its claim shared has devices on a)
-            c | The claim shared has devices on a, and the pod can run nowhere else
+            c | The claim shared has devices on a alone, and the pod cannot run there
             """)
     void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));

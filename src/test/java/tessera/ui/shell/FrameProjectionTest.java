@@ -173,7 +173,7 @@ class FrameProjectionTest {
                 new PodScope.Only(List.of(namespaces.split(";")), WHY), List.of(), List.of(), Duration.ZERO);
 
         assertThat(state(some, new Standing.Nowhere(List.of())).freshness())
-                .isEqualTo("nodes: live  ·  %s: live".formatted(pods));
+                .isEqualTo("nodes: live   ·   %s: live".formatted(pods));
     }
 
     @Test
