@@ -16,7 +16,7 @@ public final class Bundles {
     private Bundles() {}
 
     /** All alerts, in the order in which the first of each bundle comes; those that stand alone by themselves. */
-    public static List<List<Alert>> of(List<Alert> alerts) {
+    static List<List<Alert>> of(List<Alert> alerts) {
         return of(alerts, alert -> Foreign.is(alert) || alert.subject().device().isEmpty() ? AlertLine.key(alert)
                 : key(alert));
     }
@@ -26,7 +26,7 @@ public final class Bundles {
      *
      * @param key the same for all that are alike
      */
-    static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
+    public static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
         var alike = new LinkedHashMap<String, List<T>>();
         all.forEach(each -> alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
         var bundles = new ArrayList<List<T>>();
@@ -41,8 +41,7 @@ public final class Bundles {
     }
 
     private static String key(Alert alert) {
-        return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().part(), alert.subject().node(),
-                alert.state(), alert.severity());
+        return "bundle %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(), alert.severity());
     }
 
     /** The one that is furthest from right. */

@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -31,8 +32,8 @@ final class SheetFrame {
     private final HBox buttons = new HBox(8);
     private final HBox foot = foot();
     private Optional<Node> before = Optional.empty();
-    /** What had the focus when the question came. */
-    private Optional<Node> asked = Optional.empty();
+    /** Gives the focus back to what had it when the question came. */
+    private Runnable back = () -> {};
 
     /** @param close called when the sheet is no longer wanted */
     SheetFrame(Runnable close) {
@@ -103,13 +104,14 @@ final class SheetFrame {
 
     /** Asks once, in place of the buttons, before what was entered is lost. */
     void ask(Runnable leave) {
-        asked = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
+        back = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner).map(SheetFrame::back).orElse(() -> {});
         var stay = plain("Keep editing", this::settle);
         stay.setId("change-stay");
         var discard = plain("Discard", leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
         var words = Texts.told(Glyph.WARNING, "What you entered is lost when this is closed");
+        words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var question = new HBox(8, words, discard, stay);
         question.setAlignment(Pos.CENTER_LEFT);
@@ -126,8 +128,20 @@ final class SheetFrame {
     /** Takes the question away, as somebody stays with what they entered. */
     void settle() {
         node.setBottom(foot);
-        asked.ifPresent(Node::requestFocus);
-        asked = Optional.empty();
+        back.run();
+        back = () -> {};
+    }
+
+    /** To the letter: a field that gets the focus has all selected, and who types on would write over it. */
+    private static Runnable back(Node owner) {
+        if (owner instanceof TextInputControl field) {
+            int caret = field.getCaretPosition();
+            return () -> {
+                field.requestFocus();
+                field.selectRange(caret, caret);
+            };
+        }
+        return owner::requestFocus;
     }
 
     /** Takes the focus, until it is given back to what has it now. */
@@ -186,7 +200,7 @@ final class SheetFrame {
 
     /** Shows nothing any more. */
     void clear() {
-        asked = Optional.empty();
+        back = () -> {};
         settle();
         node.page(new Region(), false);
         buttons();

@@ -87,6 +87,8 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it was not meant", () -> !words("change").contains("is lost"));
         assertThat(((TextField) find("launch-name")).getText()).endsWith("probe");
         assertThat(find("launch-name").isFocused()).as("one goes on typing").isTrue();
+        robot.write("-2");
+        assertThat(((TextField) find("launch-name")).getText()).as("behind what is there").endsWith("probe-2");
 
         robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
         eventuallySays("change", "What you entered is lost when this is closed");

@@ -133,9 +133,13 @@ class MigJourneyTest extends OperatedWindow {
         theMigPageLeadsToItAndReadOnlyModeDoesNot();
     }
 
+    /** Without what was chosen, where anything was. */
     private void leave() {
         onFx(() -> {
             ((Button) find("change-close")).fire();
+            if (find("change-discard") instanceof Button discard) {
+                discard.fire();
+            }
             return true;
         });
     }
