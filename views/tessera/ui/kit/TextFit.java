@@ -41,13 +41,13 @@ public final class TextFit {
         return low == 0 ? "" : text.substring(0, low) + ELLIPSIS;
     }
 
-    /** The text without as many of its last pieces as do not fit; of the first one at least the beginning. */
+    /** The text without as many of its last pieces as do not fit. */
     public String whole(String text, String separator, Font font, double room) {
         var piece = text;
-        while (piece.contains(separator) && width(piece, font) > room) {
-            piece = piece.substring(0, piece.lastIndexOf(separator));
+        while (!piece.isEmpty() && width(piece, font) > room) {
+            piece = piece.substring(0, Math.max(0, piece.lastIndexOf(separator)));
         }
-        return width(piece, font) > room ? shorten(piece, font, room) : piece;
+        return piece;
     }
 
     private double measure(Measured what) {

@@ -3,7 +3,7 @@ package tessera.ui.kit;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 
-/** A line of parts, of which as many are shown as fit; none is ever cut. The whole line is in its tooltip. */
+/** A line of parts, of which as many are shown as fit; only the first is cut where not even that does. The whole line is in its tooltip. */
 public final class WholeParts extends Region {
 
     private final TextFit fit = new TextFit();
@@ -46,7 +46,9 @@ public final class WholeParts extends Region {
 
     @Override
     protected void layoutChildren() {
-        var shown = fit.whole(text, separator, label.getFont(), Math.ceil(getWidth()));
+        double room = Math.ceil(getWidth());
+        var whole = fit.whole(text, separator, label.getFont(), room);
+        var shown = whole.isEmpty() ? fit.shorten(text, label.getFont(), room) : whole;
         label.setText(shown);
         Tips.on(label, shown.equals(text) ? "" : text);
         double height = label.prefHeight(-1);
