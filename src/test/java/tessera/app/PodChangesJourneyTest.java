@@ -3,9 +3,11 @@ package tessera.app;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.ResourceQuotaStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
 import javafx.event.Event;
@@ -158,6 +160,9 @@ class PodChangesJourneyTest extends OperatedWindow {
         colleague.resourceQuotas().inNamespace("research").resource(new ResourceQuotaBuilder().withNewMetadata()
                 .withName("none").endMetadata().withNewSpec()
                 .addToHard("requests.nvidia.com/gpu", new Quantity("0")).endSpec().build()).create();
+        eventually("it refuses from now on", () -> Optional.ofNullable(colleague.resourceQuotas()
+                .inNamespace("research").withName("none").get().getStatus()).map(ResourceQuotaStatus::getHard)
+                .filter(hard -> !hard.isEmpty()).isPresent());
         job("research", "refused", false);
         eventuallySays("connection", "live");
         onFx(() -> {
