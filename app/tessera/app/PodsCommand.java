@@ -35,25 +35,25 @@ final class PodsCommand implements Callable<Integer> {
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
                     printing.patience());
-            var report = new PodsReport(fleet, accelerators, new Wanted(pending, namespace),
-                    Clock.systemUTC().instant());
+            var wanted = new Wanted(pending, namespace);
+            var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
             printing.print(report);
             printing.complain(fleet.snapshot());
             if (pending) {
-                lacking(desk, fleet.snapshot());
+                lacking(desk, fleet.snapshot(), wanted);
             }
         }
         return 0;
     }
 
     /** Work that waits without pods to be listed is told beside the list. */
-    private void lacking(ClusterDesk desk, Snapshot snapshot) throws Failure {
+    private void lacking(ClusterDesk desk, Snapshot snapshot, Wanted wanted) throws Failure {
         try {
             var found = new PodlessReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
                     .all(desk.accelerators());
             found.gaps().forEach(printing::remark);
             var work = found.work().stream()
-                    .filter(each -> namespace.isEmpty() || each.work().namespace().equals(namespace))
+                    .filter(each -> wanted.means(each.work().namespace()))
                     .map(each -> each.work().place()).toList();
             if (!work.isEmpty()) {
                 printing.remark("Not listed, as pods are lacking: %s (tessera why tells why)"

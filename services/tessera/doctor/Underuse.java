@@ -164,8 +164,8 @@ final class Underuse {
         evidence.add(processors.words());
         evidence.add(memory.words());
         if (processors.full()) {
-            return Optional
-                    .of(new Sign(candidate.idle() ? "low-utilisation-none" : "low-utilisation-cpu", pod, evidence));
+            var id = candidate.idle() ? "low-utilisation-none" : "low-utilisation-cpu";
+            return Optional.of(new Sign(id, pod, evidence));
         }
         if (memory.full()) {
             return Optional.of(new Sign("low-utilisation-memory", pod, evidence));

@@ -122,24 +122,25 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         if (!fresh(now)) {
             return List.of();
         }
-        if (adds) {
-            return List.of(new Suggestion("Wait: an autoscaler adds a node for it", "", new Remedy.Wait()));
-        }
-        if (!claim.isEmpty()) {
-            return List.of(new Suggestion(
-                    "Let the NodePool have other machines, zones or capacity types, or wait: Karpenter "
-                            + "tries others, or the same again",
-                    "kubectl describe nodeclaims " + claim, new Remedy.Wait()));
-        }
+        return adds ? List.of(told("Wait: an autoscaler adds a node for it", ""))
+                : !claim.isEmpty()
+                        ? List.of(told("Let the NodePool have other machines, zones or capacity types, or wait: "
+                                + "Karpenter tries others, or the same again", "kubectl describe nodeclaims " + claim))
+                        : limit();
+    }
+
+    private List<Suggestion> limit() {
         if (words.contains(LIMITED)) {
-            return List.of(new Suggestion(
-                    "Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
-                    "kubectl get nodepools", new Remedy.Wait()));
+            return List
+                    .of(told("Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
+                            "kubectl get nodepools"));
         }
         return words.contains(
-                FULL) ? List.of(new Suggestion("Let the autoscaler have more nodes: a group of them is as large "
-                        + "as it may be, which is said where the group is kept and not in the cluster", "",
-                        new Remedy.Wait()))
-                        : List.of();
+                FULL) ? List.of(told("Let the autoscaler have more nodes: a group of them is as large as it "
+                        + "may be, which is said where the group is kept and not in the cluster", "")) : List.of();
+    }
+
+    private static Suggestion told(String words, String command) {
+        return new Suggestion(words, command, new Remedy.Wait());
     }
 }

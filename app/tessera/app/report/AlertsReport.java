@@ -70,7 +70,7 @@ public final class AlertsReport extends Report {
 
     @Override
     void fill(TextTable table, boolean wide) {
-        for (var alike : wide ? alerts().stream().map(List::of).toList() : Bundles.of(alerts(), AlertsReport::matter)) {
+        for (var alike : wide ? alerts().stream().map(List::of).toList() : Bundles.of(alerts())) {
             var alert = Bundles.worst(alike);
             var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), words(alike)));
             if (told != null) {
@@ -89,13 +89,6 @@ public final class AlertsReport extends Report {
         if (told != null) {
             told.alerts().alerts().forEach(alert -> table.add(row(alert, wide)));
         }
-    }
-
-    /** The same for what is said of several devices of a node in the same words, and of nothing else. */
-    private static String matter(Alert alert) {
-        var subject = alert.subject();
-        return String.join(" ", alert.rule(), subject.part(), subject.node(), alert.state().name(),
-                alert.severity().name(), subject.device().isEmpty() ? subject.name() : "");
     }
 
     private static String words(List<Alert> alike) {

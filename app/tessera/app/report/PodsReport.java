@@ -41,7 +41,8 @@ public final class PodsReport extends Report {
      */
     public record Wanted(boolean pending, String namespace) {
 
-        boolean means(String other) {
+        /** Whether those of a namespace are. */
+        public boolean means(String other) {
             return namespace.isEmpty() || namespace.equals(other);
         }
     }

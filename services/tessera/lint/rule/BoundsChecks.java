@@ -15,8 +15,6 @@ import tessera.model.Quantity;
 /** Whether what has a lower and an upper bound leaves anything between them. */
 final class BoundsChecks implements Check {
 
-    private static final List<List<String>> GROUPS = List.of(List.of("workerGroupSpecs"),
-            List.of("rayClusterSpec", "workerGroupSpecs"), List.of("rayClusterConfig", "workerGroupSpecs"));
     /** Each may not be above any that follows. */
     private static final List<String> RISING = List.of("min", "defaultRequest", "default", "max");
     private static final String KNATIVE = "autoscaling.knative.dev/";
@@ -31,7 +29,8 @@ final class BoundsChecks implements Check {
             case "autoscaling" -> replicas(spec.at(FEWEST), spec.at(MOST), look);
             case "keda.sh" -> replicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), look);
             case "kubeflow.org" -> replicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), look);
-            case "ray.io" -> GROUPS.stream().flatMap(path -> spec.at(path.toArray(String[]::new)).items().stream())
+            case "ray.io" -> ParallelChecks.clusters(object)
+                    .flatMap(cluster -> cluster.at("workerGroupSpecs").items().stream())
                     .forEach(group -> group(group, look));
             case "serving.knative.dev" -> knative(spec.at("template", "metadata", "annotations"), look);
             case "policy" -> budget(object, look);

@@ -76,12 +76,16 @@ final class ParallelChecks implements Check {
     @Override
     public void object(KubeObject object, Look look) {
         if (object.group().equals("ray.io")) {
-            var spec = object.at("spec");
-            Stream.of(spec, spec.at("rayClusterSpec"), spec.at("rayClusterConfig"))
-                    .flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
-                            cluster.at("workerGroupSpecs").items().stream()))
+            clusters(object).flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
+                    cluster.at("workerGroupSpecs").items().stream()))
                     .forEach(group -> group(group, look));
         }
+    }
+
+    /** Where a cluster of Ray is described: by itself, or in what a job or a service has made. */
+    static Stream<Value> clusters(KubeObject object) {
+        var spec = object.at("spec");
+        return Stream.of(spec, spec.at("rayClusterSpec"), spec.at("rayClusterConfig"));
     }
 
     /** Ray gives out as many GPUs as a node is said to have; none keeps work away that takes one. */

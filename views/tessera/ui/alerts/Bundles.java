@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.alerts.Alert;
 
-/** Alerts of the same rule about many devices of one node, which are told as one. */
+/** Alerts of the same rule about the same matter and many devices of one node, which are told as one. */
 public final class Bundles {
 
     /** So few are told one by one. */
@@ -16,7 +16,7 @@ public final class Bundles {
     private Bundles() {}
 
     /** All alerts, in the order in which the first of each bundle comes; those that stand alone by themselves. */
-    static List<List<Alert>> of(List<Alert> alerts) {
+    public static List<List<Alert>> of(List<Alert> alerts) {
         return of(alerts, alert -> Foreign.is(alert) || alert.subject().device().isEmpty() ? AlertLine.key(alert)
                 : key(alert));
     }
@@ -26,7 +26,7 @@ public final class Bundles {
      *
      * @param key the same for all that are alike
      */
-    public static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
+    static <T> List<List<T>> of(List<T> all, Function<T, String> key) {
         var alike = new LinkedHashMap<String, List<T>>();
         all.forEach(each -> alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
         var bundles = new ArrayList<List<T>>();
@@ -41,7 +41,8 @@ public final class Bundles {
     }
 
     private static String key(Alert alert) {
-        return "bundle %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(), alert.severity());
+        return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().part(), alert.subject().node(),
+                alert.state(), alert.severity());
     }
 
     /** The one that is furthest from right. */

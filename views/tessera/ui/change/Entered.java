@@ -7,7 +7,6 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBoxBase;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.Toggle;
-import javafx.scene.input.InputEvent;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +20,14 @@ final class Entered {
 
     private Entered(ChangeForm form) {
         this.form = form;
-        form.node().addEventFilter(InputEvent.ANY, event -> {
-            if (proposed == null && (event.getEventType() == KeyEvent.KEY_PRESSED
-                    || event.getEventType() == MouseEvent.MOUSE_PRESSED)) {
-                proposed = answers();
-            }
-        });
+        form.node().addEventFilter(KeyEvent.KEY_PRESSED, event -> begin());
+        form.node().addEventFilter(MouseEvent.MOUSE_PRESSED, event -> begin());
+    }
+
+    private void begin() {
+        if (proposed == null) {
+            proposed = answers();
+        }
     }
 
     /** That of a form, from the first time on that it is asked for. */

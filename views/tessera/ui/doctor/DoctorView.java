@@ -124,7 +124,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer, new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
         reading = new Rereading<>(desk, now, PACE, new Reader<>(this::examination, examined::set,
-                problem -> examined.set(examined.get().failed(problem)), () -> examined.set(Examined.NOT_YET)))
+                problem -> examined.set(examined.get().failed(problem)), this::forget))
                 .thorough();
         reading.readingProperty().addListener((property, before, asked) -> told(examined.get()));
         var second = new SecondLook(desk, reading::again);
@@ -246,6 +246,11 @@ public final class DoctorView implements Screen<Examined, Examined> {
         findings.getChildren().setAll(sections);
         examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)),
                 section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
+    }
+
+    private void forget() {
+        ways.read().clear();
+        examined.set(Examined.NOT_YET);
     }
 
     private void told(Examined state) {

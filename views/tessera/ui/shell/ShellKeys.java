@@ -124,12 +124,13 @@ final class ShellKeys {
 
     /** What a key writes, not which key: a slash is on the key of a digit of some keyboards, and a digit needs Shift on others. */
     private void sign(KeyEvent event) {
-        if (typing(event) || shell.overlays().cover() || event.isShortcutDown() || event.isAltDown()) {
+        if (typing(event) || shell.overlays().cover()) {
             return;
         }
         var sign = event.getCharacter();
         int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
-        if (screen >= 0 && screen < Destination.BY_DIGIT) {
+        boolean plain = !event.isShortcutDown() && !event.isAltDown();
+        if (plain && screen >= 0 && screen < Destination.BY_DIGIT) {
             shell.go(Destination.ALL.get(screen));
             stage.focusList();
             event.consume();

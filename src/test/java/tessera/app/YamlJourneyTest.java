@@ -40,8 +40,7 @@ class YamlJourneyTest extends OperatedWindow {
         return onFx(() -> ((Label) find("inspector-yaml-note")).getText());
     }
 
-    @Test
-    void whatIsReadIsReadAnewAndWhatIsEditedIsNot() {
+    private void read() {
         eventuallySays("connection", "live");
         onFx(() -> {
             shell.inspect(POD);
@@ -49,6 +48,11 @@ class YamlJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("the pod is read", () -> says("name: b200-probe"));
+    }
+
+    @Test
+    void whatIsReadIsReadAnewAndWhatIsEditedIsNot() {
+        read();
         assertThat(note()).startsWith("Read at ");
         label("first");
         eventually("the change is seen", () -> says("seen: first"));
@@ -71,13 +75,7 @@ class YamlJourneyTest extends OperatedWindow {
 
     @Test
     void aPodThatIsMadeAnewWhileItIsEditedIsNotCalledChanged() {
-        eventuallySays("connection", "live");
-        onFx(() -> {
-            shell.inspect(POD);
-            shell.turnTo("YAML");
-            return true;
-        });
-        eventually("the pod is read", () -> says("name: b200-probe"));
+        read();
         fire("inspector-yaml-edit");
         onFx(() -> {
             area().replaceText(area().getText().replace("    app: b200-probe", "    app: b200-mine"));
@@ -100,13 +98,7 @@ class YamlJourneyTest extends OperatedWindow {
 
     @Test
     void whoComesBackFromARefusalIsAtTheLineThatItNames() {
-        eventuallySays("connection", "live");
-        onFx(() -> {
-            shell.inspect(POD);
-            shell.turnTo("YAML");
-            return true;
-        });
-        eventually("the pod is read", () -> says("name: b200-probe"));
+        read();
         fire("inspector-yaml-edit");
         onFx(() -> {
             area().replaceText(area().getText().replace("  namespace: research", "  namespace: [research"));

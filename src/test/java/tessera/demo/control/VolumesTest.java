@@ -45,6 +45,17 @@ class VolumesTest {
                 """.formatted(name, spec));
     }
 
+    private void pod(String name, String claim) {
+        world.create("""
+                kind: Pod
+                apiVersion: v1
+                metadata: {name: %s, namespace: work}
+                spec:
+                  containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
+                  volumes: [{name: data, persistentVolumeClaim: {claimName: %s}}]
+                """.formatted(name, claim));
+    }
+
     private ObjectNode bound(String claim, String volume) {
         world.awaitObject("persistentvolumes", "", volume,
                 found -> Json.text(found, "status", "phase").equals("Bound")
@@ -59,14 +70,7 @@ class VolumesTest {
         volume("imagenet", "storageClassName: ''");
         claim("data", "accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet");
         assertThat(Json.text(bound("data", "imagenet"), "status", "capacity", "storage")).isEqualTo("1Ti");
-        world.create("""
-                kind: Pod
-                apiVersion: v1
-                metadata: {name: reader, namespace: work}
-                spec:
-                  containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
-                  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
-                """);
+        pod("reader", "data");
         world.awaitObject("pods", "work", "reader", World::ready);
     }
 
@@ -126,14 +130,7 @@ class VolumesTest {
                 + "provisioner: rbd.csi.ceph.com, volumeBindingMode: WaitForFirstConsumer}");
         claim("scratch", "accessModes: [ReadWriteOnce], storageClassName: late");
         world.await(() -> world.events("WaitForFirstConsumer"), events -> !events.isEmpty());
-        world.create("""
-                kind: Pod
-                apiVersion: v1
-                metadata: {name: writer, namespace: work}
-                spec:
-                  containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
-                  volumes: [{name: data, persistentVolumeClaim: {claimName: scratch}}]
-                """);
+        pod("writer", "scratch");
         var claim = world.awaitObject("persistentvolumeclaims", "work", "scratch",
                 found -> Json.text(found, "status", "phase").equals("Bound"));
         world.awaitObject("pods", "work", "writer", World::ready);
