@@ -39,12 +39,12 @@ final class AroundManifests {
         try {
             var lookups = desk.reached().lookups();
             var known = lookups.manifests();
-            var kinds = new HashMap<String, Boolean>();
+            var kinds = new HashMap<String, List<String>>();
             var read = texts.stream().map(Manifest::read).toList();
             for (var manifest : read) {
                 for (var object : manifest.objects()) {
                     kinds.put(object.apiVersion() + "/" + object.kind(),
-                            known.kind(object.apiVersion(), object.kind()).isPresent());
+                            Supply.versions(known, object.apiVersion(), object.kind()));
                 }
             }
             return new Around(lookups).read(snapshot, kinds, read, namespace(desk));

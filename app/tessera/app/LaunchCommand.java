@@ -103,7 +103,8 @@ final class LaunchCommand implements Callable<Integer> {
             var template = AroundManifests.served(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
             var around = AroundManifests.known(desk, List.of(plain), Duration.ofSeconds(patience), spec.commandLine());
-            if (!template.custom().isEmpty() && !around.kinds().getOrDefault(template.custom(), true)) {
+            if (!template.custom().isEmpty() && around.kinds()
+                    .getOrDefault(template.custom(), List.of(template.version())).isEmpty()) {
                 Complaints.remark(
                         Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
                                 .formatted(template.kind(), template.version())),

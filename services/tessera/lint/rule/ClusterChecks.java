@@ -44,13 +44,27 @@ final class ClusterChecks implements Check {
             // What no server knows any more is told as that.
             boolean gone = look.facts().api(object.apiVersion(), object.kind()).filter(api -> !api.legacy())
                     .isPresent() || KindChecks.mistaken(object, look.facts());
-            if (!gone && !cluster.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), true)) {
-                look.note("cluster-kind-unknown", object.at("kind"),
-                        "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
-                                object.apiVersion()));
+            var versions = cluster.kinds().get(object.apiVersion() + "/" + object.kind());
+            if (!gone && versions != null && !versions.contains(object.apiVersion())) {
+                unserved(object, versions, look);
             }
             namespace(object, cluster, look);
         });
+    }
+
+    private static void unserved(KubeObject object, List<String> versions, Look look) {
+        if (versions.isEmpty()) {
+            look.note("cluster-kind-unknown", object.at("kind"),
+                    "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
+                            object.apiVersion()));
+            return;
+        }
+        var version = object.at("apiVersion");
+        look.offer("cluster-version-unserved", version,
+                "The cluster serves %s in %s, and not in %s".formatted(object.kind(), some(versions),
+                        object.apiVersion()),
+                versions.stream().flatMap(served -> Edits.fix("Write " + served, Edits.replace(version, served))
+                        .stream()).toList());
     }
 
     private static void namespace(KubeObject object, Surroundings cluster, Look look) {

@@ -1,6 +1,7 @@
 package tessera.lint.rule;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,10 @@ import tessera.lint.subject.PodTemplate;
 final class ServingChecks implements Check {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
+    /** What a new Knative lets nobody write. */
+    private static final Set<String> FLAGGED = Set.of("affinity", "dnsConfig", "dnsPolicy", "hostAliases", "hostIPC",
+            "hostNetwork", "hostPID", "nodeSelector", "priorityClassName", "runtimeClassName", "schedulerName",
+            "shareProcessNamespace", "tolerations", "topologySpreadConstraints");
     private static final String BUSY = "DCGM_FI_DEV_GPU_UTIL";
     private static final String DUTY = "nvidia_gpu_duty_cycle";
 
@@ -40,6 +45,7 @@ final class ServingChecks implements Check {
             shareable(object.root(), look);
         }
         if (object.is("serving.knative.dev", "Service")) {
+            object.at("spec", "template", "spec").entries().forEach(entry -> flagged(entry, look));
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
                     .ifPresent(port -> FieldChecks.refused(port,
@@ -47,6 +53,14 @@ final class ServingChecks implements Check {
         }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> shareable(claim, look));
         shared(object, look);
+    }
+
+    private static void flagged(Value.Entry entry, Look look) {
+        if (FLAGGED.contains(entry.name())) {
+            look.note("knative-field-off", entry.key(),
+                    "Knative refuses %s unless kubernetes.podspec-%s is enabled".formatted(entry.name(),
+                            entry.name().toLowerCase(Locale.ROOT)));
+        }
     }
 
     private static void metric(Value metric, Look look) {

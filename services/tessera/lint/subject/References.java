@@ -41,7 +41,8 @@ public final class References {
     private static boolean made(Reference reference, Manifest manifest) {
         return manifest.objects().stream().anyMatch(other -> (other.kind().equals(reference.kind())
                 && other.group().equals(reference.group()) && other.name().equals(reference.name()))
-                || (reference.kind().equals("Secret") && secret(other, reference.name())));
+                || (reference.kind().equals("Secret") && secret(other, reference.name()))
+                || (reference.kind().equals("ResourceClaimTemplate") && channel(other, reference.name())));
     }
 
     /** Whether a controller makes a Secret of it. */
@@ -49,6 +50,12 @@ public final class References {
         return (object.kind().endsWith("Secret") && object.name().equals(name))
                 || Stream.of(object.at("spec", "secretName"), object.at("spec", "target", "name"))
                         .anyMatch(value -> value.text().equals(name));
+    }
+
+    /** Whether a driver of NVIDIA makes a template of claims for the channels between nodes. */
+    private static boolean channel(KubeObject object, String name) {
+        return object.is("resource.nvidia.com", "ComputeDomain")
+                && object.at("spec", "channel", "resourceClaimTemplate", "name").text().equals(name);
     }
 
     private void look() {

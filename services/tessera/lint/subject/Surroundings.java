@@ -1,5 +1,6 @@
 package tessera.lint.subject;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,7 +9,8 @@ import tessera.model.Snapshot;
 /**
  * What is known of the cluster that a manifest is meant for.
  *
- * @param kinds   whether it knows a kind, by {@code apiVersion/kind}; those that were not looked up are left out
+ * @param kinds   in which versions it serves a kind, such as {@code batch/v1}, by {@code apiVersion/kind}; in none where
+ *                it does not know the kind; those that were not looked up are left out
  * @param claimed resources that no device plugin need offer, since a class of devices does; nothing
  *                where the classes may not be looked at
  * @param namespaces all that there are; empty where they may not be listed
@@ -21,7 +23,7 @@ import tessera.model.Snapshot;
  *                there are where it would be, as far as that is known
  * @param unknown objects that are named and of which it is not known whether it has them, with why
  */
-public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
+public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
         Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown) {
 
@@ -36,13 +38,13 @@ public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Option
     }
 
     /** One whose classes are not known. */
-    public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
+    public Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces) {
         this(snapshot, kinds, claimed, namespaces, Map.of());
     }
 
     /** One of which nobody knows how it shares GPUs. */
-    public Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Optional<Set<String>> claimed,
+    public Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
         this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of());
     }

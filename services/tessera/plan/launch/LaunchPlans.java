@@ -31,6 +31,7 @@ import tessera.plan.survey.Around;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.survey.Supply;
 import tessera.plan.survey.Survey;
 import tessera.quota.Queues;
 
@@ -96,11 +97,14 @@ public final class LaunchPlans {
         var manifests = lookups.manifests();
         var manifest = Manifest.read(launch.manifest());
         var kinds = new HashMap<String, Optional<KnownKind>>();
+        var served = new HashMap<String, List<String>>();
         var quotas = new HashMap<String, List<Quota>>();
         var gaps = new ArrayList<String>();
         for (var object : manifest.objects()) {
             var known = manifests.kind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
+            served.put(object.apiVersion() + "/" + object.kind(),
+                    Supply.versions(manifests, object.apiVersion(), object.kind()));
             var namespace = object.namespace().isEmpty() ? launch.namespace() : object.namespace();
             if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
                 try {
@@ -111,10 +115,8 @@ public final class LaunchPlans {
                 }
             }
         }
-        var there = new HashMap<String, Boolean>();
-        kinds.forEach((kind, known) -> there.put(kind, known.isPresent()));
         var now = snapshot.get();
-        var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, there,
+        var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, served,
                 List.of(manifest), launch.namespace())));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps),
                 queues(launch, manifest, gaps), gaps);

@@ -1,6 +1,7 @@
 package tessera.plan.launch;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import tessera.launch.Template;
 import tessera.launch.Templates;
@@ -13,9 +14,9 @@ import tessera.plan.survey.Supply;
  *
  * @param templates in the versions that it serves
  * @param lacks     what is lacking for those that need more than Kubernetes has by itself, by their ids; empty where nothing is
- * @param kinds     by {@code apiVersion/kind}, of those that need more: whether it serves them
+ * @param kinds     by {@code apiVersion/kind}, of those that need more: in which versions it serves them
  */
-public record ServedTemplates(Templates templates, Map<String, String> lacks, Map<String, Boolean> kinds) {
+public record ServedTemplates(Templates templates, Map<String, String> lacks, Map<String, List<String>> kinds) {
 
     public ServedTemplates {
         lacks = Map.copyOf(lacks);
@@ -27,13 +28,13 @@ public record ServedTemplates(Templates templates, Map<String, String> lacks, Ma
             throws Failure, InterruptedException {
         var served = new HashMap<String, Template>();
         var lacks = new HashMap<String, String>();
-        var kinds = new HashMap<String, Boolean>();
+        var kinds = new HashMap<String, List<String>>();
         for (var each : templates.all()) {
             if (!each.custom().isEmpty()) {
                 var versions = Supply.versions(lookups, each.version(), each.kind());
                 var template = each.served(versions);
                 served.put(template.id(), template);
-                kinds.put(template.custom(), versions.contains(template.version()));
+                kinds.put(template.custom(), versions);
                 lacks.put(template.id(),
                         template.lack(versions, template.supply().isEmpty() || Supply.any(lookups, template.supply()))
                                 .orElse(""));

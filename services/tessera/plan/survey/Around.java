@@ -38,17 +38,17 @@ public final class Around {
     /**
      * What is known of the cluster as far as some manifests go by it.
      *
-     * @param kinds     whether it knows a kind, by {@code apiVersion/kind}
+     * @param kinds     in which versions it serves a kind, by {@code apiVersion/kind}
      * @param namespace that of objects that name none; empty where that is not known
      */
-    public Surroundings read(Snapshot snapshot, Map<String, Boolean> kinds, Collection<Manifest> texts,
+    public Surroundings read(Snapshot snapshot, Map<String, List<String>> kinds, Collection<Manifest> texts,
             String namespace) throws Failure, InterruptedException {
         var around = named(bare(snapshot, kinds, manifests), named(texts), namespace);
         return texts.stream().anyMatch(Around::shares) ? told().map(around::told).orElse(around) : around;
     }
 
     /** What is known of a cluster, whatever a manifest names. */
-    public static Surroundings bare(Snapshot snapshot, Map<String, Boolean> kinds, ManifestLookups manifests)
+    public static Surroundings bare(Snapshot snapshot, Map<String, List<String>> kinds, ManifestLookups manifests)
             throws Failure, InterruptedException {
         var listed = Supply.listed(manifests);
         var classes = new HashMap<>(listed.names());

@@ -38,7 +38,8 @@ class LintRulesTest {
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
             .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
-            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Optional.of(Set.of()),
+            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", List.of(),
+                    "resource.k8s.io/v1beta2/ResourceClaimTemplate", List.of("resource.k8s.io/v1")), Optional.of(Set.of()),
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
@@ -47,6 +48,9 @@ class LintRulesTest {
                     new Reference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
                     new Reference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
                     Set.of("data-1"),
+                    new Reference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates", "",
+                            "channel-0", true),
+                    Set.of(),
                     new Reference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus", true),
                     Set.of("vision", "night")))
             .told("sharing");
@@ -131,7 +135,7 @@ class LintRulesTest {
                 spec:
                   minAvailable: 1
                 """, Optional.of(new Surroundings(CLUSTER.snapshot(),
-                Map.of("policy/v1beta1/PodDisruptionBudget", false), Optional.of(Set.of()), Optional.empty())));
+                Map.of("policy/v1beta1/PodDisruptionBudget", List.of()), Optional.of(Set.of()), Optional.empty())));
 
         assertThat(found).extracting(finding -> finding.rule().id()).contains("api-removed")
                 .doesNotContain("cluster-kind-unknown");
