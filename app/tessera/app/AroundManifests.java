@@ -47,17 +47,11 @@ final class AroundManifests {
                             Supply.versions(known, object.apiVersion(), object.kind()));
                 }
             }
-            return new Around(lookups).read(snapshot, kinds, read, namespace(desk));
+            return new Around(lookups).read(snapshot, kinds, read, Connected.namespace(desk, CONNECTED));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
-    }
-
-    /** Where what names no namespace goes to. */
-    private static String namespace(ClusterDesk desk) throws Failure, InterruptedException {
-        var namespace = Connected.to(desk, CONNECTED).namespace();
-        return namespace.isEmpty() ? "default" : namespace;
     }
 
     /** A template in the version that the cluster serves of what it needs. */

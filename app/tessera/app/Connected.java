@@ -34,4 +34,10 @@ final class Connected {
             default -> desk.reached().session().connection();
         };
     }
+
+    /** Where what names no namespace goes to: to that of the context, as with kubectl. */
+    static String namespace(ClusterDesk desk, Duration patience) throws Failure, InterruptedException {
+        var namespace = to(desk, patience).namespace();
+        return namespace.isEmpty() ? "default" : namespace;
+    }
 }

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,7 +63,7 @@ final class WhyCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, where its name comes without one; with -f, of objects that name none (the namespace default if nothing is said).")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, where its name comes without one; with -f, of objects that name none (that of the context if nothing is said).")
     private @Nullable String namespace;
 
     @Option(names = {"-o",
@@ -95,12 +96,11 @@ final class WhyCommand implements Callable<Integer> {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
-        var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
-                : manifest(GivenFile.textOrInput(file));
+        var objects = file == null ? List.<JsonNode>of() : accepted(GivenFile.textOrInput(file));
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
                     Duration.ofSeconds(patience));
-            print(pod == null ? launches(desk, fleet, manifest)
+            print(pod == null ? launches(desk, fleet, objects)
                     : why(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
             Complaints.withoutNodes(fleet.snapshot(), spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
@@ -112,8 +112,8 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** What is refused finds no node, however much room there is. */
-    private Manifests.Brought manifest(String text) throws Failure {
-        var read = Manifests.of(Trees.of(text), namespace == null ? "default" : namespace);
+    private List<JsonNode> accepted(String text) throws Failure {
+        var read = Trees.of(text);
         var linter = new Linter(Accelerators.standard());
         var refused = linter.judged(text, Admission.REFUSED);
         if (!refused.isEmpty()) {
@@ -225,10 +225,12 @@ final class WhyCommand implements Callable<Integer> {
                         pods.stream().map(PodFacts::key).collect(Collectors.joining(", ")));
     }
 
-    private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought written)
+    private String launches(ClusterDesk desk, Fleet fleet, List<JsonNode> objects)
             throws Failure, InterruptedException {
         var queued = new QueuedLaunches(desk.reached().objects());
-        var manifest = queued.told(written);
+        var manifest = queued.told(Manifests.of(objects, namespace == null
+                ? Connected.namespace(desk, Duration.ofSeconds(patience))
+                : namespace));
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
                 .toList();

@@ -107,6 +107,21 @@ class OneNamespaceTest extends ServedCluster {
     }
 
     @Test
+    void aManifestThatNamesNoNamespaceIsJudgedInThatOfTheContext() throws Exception {
+        var pod = Files.writeString(home.resolve("homeless.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: asked}
+                spec:
+                  containers:
+                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1}}}
+                """).toString();
+        assertThat(seen("why", "-f", pod).out()).contains("Quota team: ");
+        assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("Quota team: ")
+                .contains("What quotas of vision leave is not known");
+    }
+
+    @Test
     void aQuotaIsToldWithWhatIsFreeNotKnown() throws Exception {
         var outcome = seen("quotas", "-n", "research");
         assertThat(outcome.code()).as(outcome.err()).isZero();
