@@ -60,7 +60,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
-    private static final double WIDEST = 1400;
+    static final double WIDEST = 1400;
     /** More lines of what was looked at push what was not out of sight. */
     private static final int LISTED = 4;
     private static final double ASIDE = 400;

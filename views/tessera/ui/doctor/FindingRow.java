@@ -54,6 +54,8 @@ final class FindingRow {
             words.getChildren().add(Texts.wrapped(Texts.ended(helps), "small"));
         }
         var links = new FlowPane(16, 2);
+        // Where it is not said how wide they are, they take one line: room for more would stay empty below them.
+        links.setPrefWrapLength(DoctorView.WIDEST);
         var objects = objects(finding).toList();
         objects.stream().limit(LINKED).forEach(object -> links.getChildren().add(opening(object, ways)));
         finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copying(command)));

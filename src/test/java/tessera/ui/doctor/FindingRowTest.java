@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -59,5 +61,26 @@ class FindingRowTest {
     @Test
     void whatIsToldOfTheClusterLeadsNowhere() {
         assertThat(links(row("", "quota"))).extracting(Hyperlink::getText).containsExactly("Show evidence");
+    }
+
+    /** What a row takes below its last line is seen as a hole in the list. */
+    @Test
+    void aRowEndsWhereItsLastLineDoesHoweverManyLinesItsLinksTake() {
+        for (int width : List.of(1_000, 500, 300)) {
+            assertThat(below(width)).as("at %d", width).isBetween(-1.0, 2.0);
+        }
+    }
+
+    private double below(int width) {
+        var row = row("pods/llm-serve-18-dhl6bp89jm-h7c64 -n ml", "pods/llm-serve-39-vvm6lzdlvg-hth8j -n ml",
+                "pods/embed-21-k78gss9clw-gtcp4 -n ml");
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            var list = new VBox(row);
+            new Scene(list, width, 600);
+            list.applyCss();
+            list.layout();
+            var last = links(row).mapToDouble(link -> link.localToScene(link.getBoundsInLocal()).getMaxY()).max();
+            return row.localToScene(row.getBoundsInLocal()).getMaxY() - last.orElseThrow();
+        });
     }
 }
