@@ -25,6 +25,7 @@ final class KeyHelp {
             new KeyWords("Enter", "Open what is selected"),
             new KeyWords("D  E  L  Y", "Overview, events, logs, YAML of what is selected"),
             new KeyWords("S", "A terminal in it"),
+            new KeyWords("Ctrl Shift K", "Search or run a command, from within a terminal too"),
             new KeyWords("Tab, Ctrl Tab", "YAML that is edited: indent, leave the text"),
             new KeyWords("M", "Metrics of what is selected"), new KeyWords("C", "Copy its name"),
             new KeyWords("Ctrl C", "Copy the selected rows"),

@@ -61,7 +61,8 @@ final class ShellKeys {
     }
 
     private void chord(KeyEvent event) {
-        if (event.isShortcutDown() && event.getCode() == KeyCode.K && !shell.terminals().holdsFocus()) {
+        if (event.isShortcutDown() && event.getCode() == KeyCode.K
+                && (event.isShiftDown() || !shell.terminals().takesKeys())) {
             if (shell.overlays().palette().isOpen()) {
                 shell.overlays().palette().close();
             } else if (!shell.overlays().cover()) {

@@ -72,8 +72,12 @@ public final class TerminalDock {
         return shown().map(TerminalPane::status).orElse("");
     }
 
-    /** Whether somebody types there. */
-    public boolean holdsFocus() {
+    /** Whether what is typed goes to a container. */
+    public boolean takesKeys() {
+        return shown().filter(pane -> !pane.running().isEmpty()).isPresent() && holdsFocus();
+    }
+
+    private boolean holdsFocus() {
         var scene = dock.node().getScene();
         for (Node focused = scene == null ? null : scene.getFocusOwner(); focused != null; focused = focused
                 .getParent()) {

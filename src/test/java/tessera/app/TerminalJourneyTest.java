@@ -118,6 +118,10 @@ class TerminalJourneyTest extends OperatedWindow {
         eventually("it is gone", () -> !screen().contains("grün"));
         line(robot, "stty size");
         eventuallyMatches("2\\d \\d+");
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.K);
+        eventually("the keyboard leads out of it", () -> onFx(() -> find("palette").isVisible()));
+        robot.push(KeyCode.ESCAPE);
+        eventuallyOnScreen("and back", this::typedInto);
 
         fire("terminal-topo");
         eventuallyShows("Legend");
@@ -143,6 +147,9 @@ class TerminalJourneyTest extends OperatedWindow {
         eventuallyShows(":/#");
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
         eventually("its end is told", () -> status().equals("The pod is no longer in the cluster"));
+        robot.push(KeyCode.CONTROL, KeyCode.K);
+        eventually("a shell that ended keeps no keys", () -> onFx(() -> find("palette").isVisible()));
+        robot.push(KeyCode.ESCAPE);
         assertThat(screen()).as("what was written is still there").contains(":/#");
         closeTab();
         assertThat(onFx(() -> find("leave").isVisible())).as("nothing runs there").isFalse();
