@@ -20,7 +20,7 @@ import tessera.model.Resources;
  * @param everyNode whether there is to be one on each node that takes it
  * @param capacity  how many find a place
  * @param queue     of Kueue through which they are to go; empty for none
- * @param refusals  why the server refuses each of them, whatever else there is
+ * @param refusals  why the server refuses each of them or what they mount, whatever else there is
  * @param quotas    of their namespace, those that count what they ask
  * @param queues    what that queue says of all of them together, as far as it was asked
  * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
@@ -39,12 +39,23 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
     }
 
     /**
-     * A rule of their namespace that they break.
+     * A rule of their namespace that they break, or a claim that comes along with them.
      *
+     * @param whom   what the server refuses
      * @param words  a sentence without a full stop
      * @param advice what would help, a sentence without a full stop
      */
-    public record Refusal(String words, String advice) {}
+    public record Refusal(String whom, String words, String advice) {
+
+        /** One of the pods themselves. */
+        Refusal(String words, String advice) {
+            this("each of its pods", words, advice);
+        }
+
+        private String headline() {
+            return "The server refuses " + whom;
+        }
+    }
 
     /**
      * What a quota leaves.
@@ -159,7 +170,8 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
     /** What keeps them from nodes before these are asked, a sentence without a full stop; empty for nothing. */
     public Optional<String> barrier() {
         if (!refusals.isEmpty()) {
-            return Optional.of("The server refuses each of its pods: " + refusals.getFirst().words());
+            var first = refusals.getFirst();
+            return Optional.of(first.headline() + ": " + first.words());
         }
         return fit.outcome() == Outcome.FITS
                 ? queues.stream().filter(each -> each.standing() == QueueRoom.Standing.HOLDS).findFirst()
@@ -171,7 +183,7 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
 
     /** How it stands in one sentence, without a full stop. */
     public String verdict() {
-        return !refusals.isEmpty() ? "The server refuses each of its pods"
+        return !refusals.isEmpty() ? refusals.getFirst().headline()
                 : fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tessera.fit.Launch.QuotaRoom;
+import tessera.fit.Launch.Refusal;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.QuotaScopes;
@@ -33,6 +34,7 @@ final class LaunchCheck {
 
     private final FitCheck check;
     private final ObjectSource cluster;
+    private final List<JsonNode> beside;
     private final ObjectSource source;
     private final Neighbourhood neighbourhood;
     private final List<String> unknown = new ArrayList<>();
@@ -50,6 +52,7 @@ final class LaunchCheck {
         this.check = check;
         this.cluster = cluster;
         this.neighbourhood = neighbourhood;
+        this.beside = beside;
         source = new ManifestSource(cluster, beside);
     }
 
@@ -83,7 +86,20 @@ final class LaunchCheck {
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
                 pods.everyNode(),
-                capacity, pods.queue(), limits.refusals(pod), quotas(wish, pod), List.of(), more, unknown);
+                capacity, pods.queue(), refusals(limits, pod, wish), quotas(wish, pod), List.of(), more, unknown);
+    }
+
+    private List<Refusal> refusals(LimitRules limits, JsonNode pod, PodWish wish) {
+        var refusals = new ArrayList<>(limits.refusals(pod));
+        for (var claim : beside) {
+            var metadata = claim.path("metadata");
+            if (claim.path("kind").asText().equals("PersistentVolumeClaim")
+                    && metadata.path("namespace").asText().equals(wish.namespace())
+                    && wish.claims().contains(metadata.path("name").asText())) {
+                refusals.addAll(limits.ofClaim(claim));
+            }
+        }
+        return refusals;
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */

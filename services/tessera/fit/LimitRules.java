@@ -92,6 +92,42 @@ record LimitRules(List<JsonNode> ranges) {
         return List.copyOf(refusals);
     }
 
+    /** Why a claim on storage is refused that is too large, or too small. */
+    List<Refusal> ofClaim(JsonNode claim) {
+        var refusals = new ArrayList<Refusal>();
+        for (var range : ranges) {
+            var name = range.at("/metadata/name").asText();
+            for (var limit : range.at("/spec/limits")) {
+                if (limit.path("type").asText().equals("PersistentVolumeClaim")) {
+                    refusals.addAll(claimed(claim, limit.path("max"), 1,
+                            "LimitRange %s lets a claim ask for at most".formatted(name)));
+                    refusals.addAll(claimed(claim, limit.path("min"), -1,
+                            "LimitRange %s wants each claim to ask for at least".formatted(name)));
+                }
+            }
+        }
+        return refusals;
+    }
+
+    /** @param side on which of the bounds it may not lie */
+    private static List<Refusal> claimed(JsonNode claim, JsonNode bounds, int side, String rule) {
+        var name = claim.at("/metadata/name").asText();
+        var asked = claim.at("/spec/resources/requests");
+        var has = amounts(asked);
+        var refusals = new ArrayList<Refusal>();
+        amounts(bounds).forEach((resource, bound) -> {
+            var amount = has.get(resource);
+            if (amount == null || amount.compareTo(bound) * side > 0) {
+                var said = bounds.path(resource).asText();
+                refusals.add(new Refusal("the claim %s that each of its pods mounts".formatted(name),
+                        "%s %s of %s, and %s asks for %s".formatted(rule, said, resource, name,
+                                amount == null ? "none" : asked.path(resource).asText()),
+                        "Ask for %s of %s in claim %s".formatted(said, resource, name)));
+            }
+        });
+        return refusals;
+    }
+
     private static Part part(JsonNode container) {
         return new Part("“%s”".formatted(container.path("name").asText()),
                 amounts(container.path("resources").path(LIMITS)),

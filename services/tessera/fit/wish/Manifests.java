@@ -1,6 +1,7 @@
 package tessera.fit.wish;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -207,16 +208,30 @@ public final class Manifests {
             metadata.put("name", origin.name());
         }
         var called = metadata.path("name").asText();
-        pod.at("/spec/volumes").forEach(volume -> claimed(volume, origin.namespace(), called));
+        pod.at("/spec/volumes").forEach(volume -> claimed(volume.at("/ephemeral/volumeClaimTemplate"),
+                origin.namespace(), called + "-" + volume.path("name").asText()));
+        if (origin.object().path("kind").asText().equals("StatefulSet") && pod.path("spec") instanceof ObjectNode spec) {
+            origin.object().at("/spec/volumeClaimTemplates").forEach(claim -> own(claim, spec, origin));
+        }
         return pod;
     }
 
+    /** A claim of which every pod gets one: it stands for theirs, whose names end in the numbers of the pods. */
+    private void own(JsonNode template, ObjectNode spec, Origin origin) {
+        var volume = template.at("/metadata/name").asText();
+        var claim = volume + "-" + origin.name();
+        claimed(template, origin.namespace(), claim);
+        var volumes = spec.path("volumes") instanceof ArrayNode written ? written : spec.putArray("volumes");
+        volumes.removeIf(each -> each.path("name").asText().equals(volume));
+        volumes.addObject().put("name", volume).putObject("persistentVolumeClaim").put("claimName", claim);
+    }
+
     /** Of a volume that is made for each pod there will be a claim. */
-    private void claimed(JsonNode volume, String namespace, String pod) {
-        if (volume.at("/ephemeral/volumeClaimTemplate") instanceof ObjectNode template) {
-            var claim = template.deepCopy();
+    private void claimed(JsonNode template, String namespace, String name) {
+        if (template instanceof ObjectNode written) {
+            var claim = written.deepCopy();
             claim.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
-            metadata(claim).put("namespace", namespace).put("name", pod + "-" + volume.path("name").asText());
+            metadata(claim).put("namespace", namespace).put("name", name);
             beside.add(claim);
         }
     }

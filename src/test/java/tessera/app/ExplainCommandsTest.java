@@ -442,6 +442,65 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void aClaimThatALimitRangeRefusesIsToldWithThePodsThatWouldMountIt() throws Exception {
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.load(new ByteArrayInputStream("""
+                    apiVersion: v1
+                    kind: Namespace
+                    metadata: {name: small}
+                    ---
+                    apiVersion: v1
+                    kind: LimitRange
+                    metadata: {name: disks, namespace: small}
+                    spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 100G}, min: {storage: 1Gi}}]}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+        }
+        var claim = """
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: models, namespace: small}
+                spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: %s}}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: reader, namespace: small}
+                spec:
+                  volumes: [{name: models, persistentVolumeClaim: {claimName: models}}]
+                  containers: [{name: main, image: registry.example/run, resources: {requests: {cpu: 1}}}]
+                """;
+        var manifest = home.resolve("claim.yaml");
+        Files.writeString(manifest, claim.formatted("2T"));
+        assertThat(there("why", "-f", manifest.toString()).out()).contains(
+                "The server refuses the claim models that each of its pods mounts: "
+                        + "LimitRange disks lets a claim ask for at most 100G of storage, and models asks for 2T.",
+                "  Ask for 100G of storage in claim models.");
+        Files.writeString(manifest, claim.formatted("50Gi"));
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses", "LimitRange");
+
+        Files.writeString(manifest, """
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: llm, namespace: small}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {app: llm}}
+                  template:
+                    metadata: {labels: {app: llm}}
+                    spec:
+                      volumes: [{name: scratch, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce],
+                        resources: {requests: {storage: 200G}}}}}}]
+                      containers: [{name: main, image: registry.example/run, resources: {requests: {cpu: 1}}}]
+                  volumeClaimTemplates:
+                  - metadata: {name: cache}
+                    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
+                """);
+        assertThat(there("why", "-f", manifest.toString()).out()).contains(
+                "LimitRange disks wants each claim to ask for at least 1Gi of storage, and cache-llm asks for 1Mi.",
+                "LimitRange disks lets a claim ask for at most 100G of storage, and llm-scratch asks for 200G.");
+    }
+
+    @Test
     void theQueueThatWorkNamesIsAskedForAllItsPodsTogether() throws Exception {
         var job = """
                 apiVersion: batch/v1
