@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.cel.Expression.Binary;
 import tessera.cel.Expression.Call;
@@ -27,6 +28,8 @@ public final class Cel {
     private static final Pattern BEYOND = Pattern.compile("[{`]|[.\\[]\\?|//|\\d[eExXU]|(?<!\\w)\\.\\d|\"\"\"|'''"
             + "|\\\\[^btnrf\"'\\\\]|\\b[bBrR]{1,2}[\"']|(?:^|[(,!&|=<>+*/%:\\[-])\\s*\\.");
 
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\\n]*+\"|'[^'\\\\\n]*+'");
+
     private final Expression expression;
 
     private Cel(Expression expression) {
@@ -40,7 +43,7 @@ public final class Cel {
 
     /** Why a text is no expression, in a few words; empty where it is one, or has what the language has and is not read here. */
     public static Optional<String> fault(String text) {
-        if (BEYOND.matcher(text).find()) {
+        if (BEYOND.matcher(unquoted(text)).find()) {
             return Optional.empty();
         }
         try {
@@ -49,6 +52,26 @@ public final class Cel {
         } catch (CelError error) {
             return error.unknown() ? Optional.empty() : Optional.ofNullable(error.getMessage());
         }
+    }
+
+    /**
+     * What a text asks for that nobody has, or compares that cannot be compared, in a few words; empty where nothing is known to be
+     * wrong, as where the text cannot be read here.
+     *
+     * @param declared its variables, and what fields each has
+     */
+    public static Optional<String> unknown(String text, Map<String, Set<String>> declared) {
+        try {
+            return BEYOND.matcher(unquoted(text)).find() ? Optional.empty()
+                    : Names.fault(Parser.parse(text), declared);
+        } catch (CelError _) {
+            return Optional.empty();
+        }
+    }
+
+    /** What stands in quotes is no language, unless it has escapes. */
+    private static String unquoted(String text) {
+        return QUOTED.matcher(text).replaceAll("''");
     }
 
     /** The value, for these variables. */

@@ -113,7 +113,7 @@ final class Parser {
         var expression = primary();
         while (true) {
             if (take(".")) {
-                var name = next();
+                var name = field();
                 expression = peek().equals("(") ? method(expression, name)
                         : over(new Expression.Select(expression, name), List.of(expression));
             } else if (take("[")) {
@@ -124,6 +124,17 @@ final class Parser {
                 return expression;
             }
         }
+    }
+
+    private String field() throws CelError {
+        if (peek().isEmpty()) {
+            throw new CelError("unexpected end");
+        }
+        var name = next();
+        if (!Character.isJavaIdentifierStart(name.charAt(0)) || name.endsWith("'") || name.endsWith("\"")) {
+            throw new CelError("unexpected '%s'".formatted(name));
+        }
+        return name;
     }
 
     private Expression method(Expression on, String name) throws CelError {

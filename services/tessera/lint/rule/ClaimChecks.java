@@ -1,5 +1,6 @@
 package tessera.lint.rule;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,6 +17,8 @@ final class ClaimChecks implements Check {
 
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
+    /** What an expression may ask of a device. */
+    private static final Set<String> DEVICE = Set.of("driver", "attributes", "capacity", "allowMultipleAllocations");
     private static final Pattern DASHED = Pattern
             .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
 
@@ -54,8 +57,11 @@ final class ClaimChecks implements Check {
     private static void expression(Value selector, Look look) {
         var expression = selector.at("cel", "expression");
         if (expression.present() && !expression.unfilled()) {
-            Cel.fault(expression.text()).ifPresent(why -> look.note("selector-unreadable", expression,
-                    "“%s” is no CEL: %s".formatted(expression.text().strip(), why)));
+            var text = expression.text();
+            Cel.fault(text).map("is no CEL: "::concat)
+                    .or(() -> Cel.unknown(text, Map.of("device", DEVICE)).map("does not compile: "::concat))
+                    .ifPresent(why -> look.note("selector-unreadable", expression,
+                            "“%s” %s".formatted(text.strip(), why)));
         }
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {

@@ -117,6 +117,9 @@ class LinterTest {
             (device.driver == 'a'             | expected ')' before ''
             device.driver == 'a' and true     | unexpected 'and'
             device.driver ==                  | unexpected end
+            device.                           | unexpected end
+            device.'driver' == 'a'            | unexpected ''driver''
+            device.driver = 'http://a'        | cannot read '= 'http://a''
             """)
     void anExpressionThatIsNoneIsFoundWithWhy(String expression, String why) {
         assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
@@ -127,9 +130,28 @@ class LinterTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            devize.driver == 'a'                                      | undeclared reference to 'devize'
+            device.driver == a                                        | undeclared reference to 'a'
+            device.atributes['a'].b == 1                              | undefined field 'atributes' of device
+            has(device.name) && true                                  | undefined field 'name' of device
+            [1, 2].all(n, m > 0)                                      | undeclared reference to 'm'
+            device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
+            """)
+    void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String why) {
+        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
+                .singleElement().satisfies(found -> {
+                    assertThat(found.line()).isEqualTo(6);
+                    assertThat(found.reason()).endsWith("does not compile: " + why);
+                });
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"device.driver == 'a' ? true : false", "{'a': 1}['a'] == 1", "1e3 > .5 && 0x1F > 2",
         "has(device.attributes['a'].b)", "device.attributes[?'a'].orValue(1) == 1", "device.driver.matches(r'^a\\d')",
-        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0", "[1, 2].all(n, n > 0)"})
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0", "[1, 2].all(n, n > 0)",
+        "[1, 2].map(n, n > 0, n * 2).size() == 1", "cel.bind(a, device.driver, a == 'b')", "type(1) == int",
+        "device.allowMultipleAllocations", "[1].exists(device, device > 0)", "math.greatest(1, 2) == 2"})
     void anExpressionIsLeftAloneThoughNotAllOfTheLanguageIsReadHere(String expression) {
         assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
                 .isEmpty();

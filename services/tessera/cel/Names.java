@@ -1,0 +1,84 @@
+package tessera.cel;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Looks for names that mean nothing in an expression, as a server does that compiles it.
+ *
+ * @param declared variables, and what fields each has
+ * @param bound    by the macros around
+ */
+record Names(Map<String, Set<String>> declared, Set<String> bound) {
+
+    /** Types, and what the names of functions and types begin with. */
+    private static final Set<String> ROOTS = Set.of("bool", "bytes", "double", "dyn", "duration", "int", "list", "map",
+            "null_type", "optional_type", "string", "timestamp", "type", "uint", "base64", "cel", "cidr", "format", "google",
+            "ip", "kubernetes", "lists", "math", "net", "optional", "regex", "sets", "strings", "url");
+    private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
+    private static final Set<String> COMPARED = Set.of("quantity", "semver");
+    /** What a macro is called on, what it calls an element, and what it makes of that. */
+    private static final int MACRO = 3;
+
+    /** In a few words; empty for nothing. */
+    static Optional<String> fault(Expression expression, Map<String, Set<String>> declared) {
+        return new Names(declared, Set.of()).in(expression);
+    }
+
+    private Optional<String> in(Expression expression) {
+        return switch (expression) {
+            case Expression.Literal _ -> Optional.empty();
+            case Expression.Name(var name) -> known(name) ? Optional.empty()
+                    : Optional.of("undeclared reference to '%s'".formatted(name));
+            case Expression.Select(var from, var field) -> field(from, field);
+            case Expression.Has(var from, var field) -> field(from, field);
+            case Expression.Index(var from, var index) -> first(from, index);
+            case Expression.Not(var operand) -> in(operand);
+            case Expression.Negative(var operand) -> in(operand);
+            case Expression.Binary(var operator, var left, var right) ->
+                first(left, right).or(() -> compared(operator, left, right));
+            case Expression.Choice(var condition, var yes, var no) -> first(condition, yes, no);
+            case Expression.Items(var items) -> first(items);
+            // An argument that is but a name may be what a macro calls its elements that is not known here.
+            case Expression.Call(var _, var arguments) when arguments.size() >= MACRO
+                    && arguments.get(1) instanceof Expression.Name -> in(arguments.getFirst());
+            case Expression.Call(var _, var arguments) -> first(arguments);
+            case Expression.Each(var _, var over, var variable, var body) -> {
+                var inner = new HashSet<>(bound);
+                inner.add(variable);
+                yield in(over).or(() -> new Names(declared, Set.copyOf(inner)).in(body));
+            }
+        };
+    }
+
+    private boolean known(String name) {
+        return declared.containsKey(name) || bound.contains(name) || ROOTS.contains(name);
+    }
+
+    private Optional<String> first(Expression... parts) {
+        return first(List.of(parts));
+    }
+
+    private Optional<String> first(List<Expression> parts) {
+        return parts.stream().flatMap(part -> in(part).stream()).findFirst();
+    }
+
+    private Optional<String> field(Expression from, String field) {
+        return from instanceof Expression.Name(var name) && declared.containsKey(name) && !bound.contains(name)
+                && !declared.get(name).contains(Operators.unescaped(field))
+                        ? Optional.of("undefined field '%s' of %s".formatted(field, name))
+                        : in(from);
+    }
+
+    private static Optional<String> compared(String operator, Expression left, Expression right) {
+        return ORDER.contains(operator) ? Stream.of(left, right).flatMap(side -> side instanceof Expression.Call(
+                var method, var _) && COMPARED.contains(method) ? Stream.of(method) : Stream.empty()).findFirst()
+                .map(method -> "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(operator, method,
+                        operator))
+                : Optional.empty();
+    }
+}
