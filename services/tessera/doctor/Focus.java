@@ -1,5 +1,6 @@
 package tessera.doctor;
 
+import java.util.stream.Stream;
 import tessera.model.PodFacts;
 import tessera.model.Snapshot;
 
@@ -24,6 +25,11 @@ public record Focus(String node, String pod) {
     /** Whether what is told of a pod belongs to it. */
     boolean means(PodFacts other) {
         return all() || (pod.isEmpty() ? other.node().equals(node) : other.key().equals(pod));
+    }
+
+    /** The pod that is meant, whether or not it has to do with devices; none where none is, or it has no node. */
+    Stream<PodFacts> bound(Snapshot snapshot) {
+        return pod.isEmpty() ? Stream.of() : snapshot.pods().filter(this::means).filter(each -> !each.node().isEmpty());
     }
 
     /** Of the pod that is meant; empty where none is. */

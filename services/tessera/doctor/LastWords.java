@@ -42,11 +42,9 @@ final class LastWords {
     /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
     Map<String, PodLog> of(Fleet fleet, Focus focus) throws Failure, InterruptedException {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
-                .filter(pod -> pod.key().equals(focus.pod())
-                        || node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
-        var troubled = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means)
-                .filter(LastWords::troubled)
-                .toList();
+                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
+        var troubled = Stream.of(seen, Unseen.holders(fleet, accelerators), focus.bound(fleet.snapshot()))
+                .flatMap(each -> each).distinct().filter(focus::means).filter(LastWords::troubled).toList();
         if (troubled.size() > MOST) {
             skipped.add("What %s in trouble wrote last: only %d logs were read"
                     .formatted(Counted.of(troubled.size() - MOST, "further pod"), MOST));

@@ -60,8 +60,7 @@ final class PodChecks {
             }
         }
         known.signs().forEach(each -> found.add(PodLogs.of(matrix.finding(each.id(),
-                Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence()).alsoOf(objects(each.others())),
-                each.container(), false)));
+                of(each.pod(), ""), each.evidence()).alsoOf(objects(each.others())), each.container(), false)));
         known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
                 Of.node(board.node(), board.device()), board.evidence())));
         notes();
@@ -142,7 +141,7 @@ final class PodChecks {
             var told = Stream.of(pod.status(), pod.reason(), pod.message(), known.warned().getOrDefault(pod.key(), ""))
                     .filter(each -> !each.isBlank()).distinct().collect(Collectors.joining(": "));
             boolean owned = pod.owner().exists();
-            var of = Of.pod(pod.key(), pod.node(), pod.status())
+            var of = of(pod, pod.status())
                     .with("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
                             : "Nobody makes another: it has no controller.")
                     .with("mend", owned ? "Delete the failed pod"
@@ -205,6 +204,12 @@ final class PodChecks {
                         group.stream().skip(1).map(Note::object).toList()));
             });
         }
+    }
+
+    /** One that is looked at because it was asked for need not have any. */
+    private Of of(PodFacts pod, String what) {
+        boolean holds = accelerators.wantedBy(pod.requests()) || !pod.claims().isEmpty();
+        return Of.pod(pod.key(), pod.node(), what).with("holding", holds ? "holds its devices and " : "");
     }
 
     private static Of of(Note note, String what) {

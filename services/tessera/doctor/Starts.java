@@ -16,12 +16,13 @@ import tessera.fit.Events;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 
-/** Reads what keeps pods from starting that have devices already, as their events tell. Waits for the cluster. */
+/** Reads what keeps pods from starting that have devices already, or are asked for, as their events tell. Waits for the cluster. */
 final class Starts {
 
     private static final int MOST = 20;
@@ -74,8 +75,10 @@ final class Starts {
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
         // Who asks for one pod does not want to wait until it is late.
-        var late = Stream.concat(seen, Unseen.holders(fleet, accelerators)).filter(focus::means)
-                .filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && starting(pod))).toList();
+        var asked = focus.bound(fleet.snapshot()).filter(PodFacts::holdsResources)
+                .filter(pod -> fleet.node(pod.node()).filter(GpuNode::lost).isEmpty());
+        var late = Stream.of(seen, Unseen.holders(fleet, accelerators), asked).flatMap(each -> each).distinct()
+                .filter(focus::means).filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && starting(pod))).toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
             skipped.add("Why %s %s not start: only %d were judged".formatted(Counted.of(rest, "further pod"),

@@ -135,22 +135,28 @@ class ExplainCommandsTest extends ServedCluster {
                         kind: Pod
                         metadata: {name: sealed, namespace: %s}
                         spec:
-                          tolerations: [{operator: Exists}]
+                          %s
                           containers:
                           - name: main
                             image: registry.example/a:1
                             resources: {limits: {%s: 1}}
                             volumeMounts: [{name: key, mountPath: /key}]
                           volumes: [{name: key, secret: {secretName: seal}}]
-                        """.formatted(namespace, namespace.equals("default") ? "nvidia.com/gpu" : "cpu")
+                        """.formatted(namespace, namespace.equals("default") ? "tolerations: [{operator: Exists}]"
+                        : "nodeName: cpu-01", namespace.equals("default") ? "nvidia.com/gpu" : "cpu")
                         .getBytes(StandardCharsets.UTF_8))).create();
             }
-            colleague.v1().events().inNamespace("default").informOnCondition(
-                    events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
-                    .get(60, TimeUnit.SECONDS);
+            for (var namespace : List.of("default", "research")) {
+                colleague.v1().events().inNamespace(namespace).informOnCondition(
+                        events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
+                        .get(60, TimeUnit.SECONDS);
+            }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
                     "default/sealed holds its devices and cannot start: there is no secret “seal” in default");
+            assertThat(there("doctor", "--pod", "research/sealed").out()).as("neither it nor its node has devices")
+                    .contains("research/sealed cannot start: there is no secret “seal” in research")
+                    .doesNotContain("holds its devices");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
         }

@@ -652,7 +652,7 @@ class DoctorTest {
         "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of memory of its GPU",
         "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
         "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
-        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train keeps restarting and holds its devices meanwhile",
+        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train holds its devices and keeps restarting",
         "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of memory of its GPU",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train do not find one another",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
@@ -664,7 +664,7 @@ class DoctorTest {
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
-        "something else altogether                                    | ml/train keeps restarting and holds its devices meanwhile"})
+        "something else altogether                                    | ml/train holds its devices and keeps restarting"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
@@ -699,8 +699,8 @@ class DoctorTest {
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train holds its devices and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no program “trian.py” that may be run",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The driver of a and its libraries are of different versions",
-        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices, and the registry does not let it have its image",
-        "InvalidImageName | couldn't parse image name | ml/train holds its devices, and the name of its image is not valid",
+        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and may not have its image: the registry refuses it",
+        "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an image whose name is not valid",
         "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a turned ml/train away: the labels of the node are not those that it selects",
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a was short of ephemeral-storage and made ml/train leave",
         "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was made to leave a"})
