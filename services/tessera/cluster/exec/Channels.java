@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import okio.ByteString;
 import tessera.cluster.wire.Ear;
 import tessera.cluster.wire.Socket;
@@ -25,6 +26,9 @@ final class Channels implements Ear, ExecSession {
     private static final int STATUS = 3;
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
+    /** As runc and crun write it. */
+    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable file `)(?<program>[^\"`]+)(?:\": "
+            + "(?:executable file not found|stat .*: no such file)|` not found)");
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
     private final ExecSink sink;
@@ -94,8 +98,16 @@ final class Channels implements Ear, ExecSession {
                 return new Ending.Exited(cause.path("message").asInt(-1));
             }
         }
-        return new Ending.NotStarted(new Problem(Kind.INVALID, "The command could not be run",
-                status.path("message").asText(""), ""));
+        return new Ending.NotStarted(unstarted(status.path("message").asText("")));
+    }
+
+    /** Runtimes tell it at the end of a chain of what called what. */
+    private static Problem unstarted(String said) {
+        var absent = ABSENT.matcher(said);
+        return absent.find()
+                ? new Problem(Kind.INVALID, "The container has no “%s”".formatted(absent.group("program")), said,
+                        "Name a program that is in its image.")
+                : new Problem(Kind.INVALID, "The command could not be run", said, "");
     }
 
     @Override

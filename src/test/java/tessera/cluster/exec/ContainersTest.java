@@ -90,7 +90,12 @@ class ContainersTest {
         assertThat(heard.complaint()).contains("/missing: No such file");
         assertThat(heard.ending()).isEqualTo(new Ending.Exited(7));
         assertThat(run("emacs").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
-                ending -> assertThat(ending.why().detail()).contains("executable file not found"));
+                ending -> {
+                    assertThat(ending.why().headline()).isEqualTo("The container has no “emacs”");
+                    assertThat(ending.why().detail()).contains("executable file not found");
+                });
+        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
+                ending -> assertThat(ending.why().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
     @Test
