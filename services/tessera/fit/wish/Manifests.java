@@ -180,7 +180,7 @@ public final class Manifests {
                 long members = field.getKey().equals("workerTemplate") ? members(part) : 1;
                 found.add(origin.below(field.getKey()).pods(pod(value, origin),
                         Resources.saturatedProduct(here, members)));
-            } else if (value.isContainerNode()) {
+            } else if (value.isContainerNode() && !TrainJobs.change(field.getKey())) {
                 templates(value, origin.below(field.getKey()), here, depth + 1);
             }
         }

@@ -1,6 +1,7 @@
 package tessera.fit.wish;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,10 @@ public final class TrainJobs {
     private static final String NODE = "node";
     private static final String OF_NAMESPACE = "TrainingRuntime";
     /** By these it says anything of its pods otherwise, by name in versions one after the other. */
-    private static final List<String> PATCHES = List.of("runtimePatches", "podTemplateOverrides", "podSpecOverrides");
+    private static final String PATCHES = "runtimePatches";
+    private static final String OVERRIDES = "podTemplateOverrides";
+    private static final String FIRST = "podSpecOverrides";
+    private static final List<String> CHANGES = List.of(PATCHES, OVERRIDES, FIRST);
 
     private TrainJobs() {}
 
@@ -33,6 +37,11 @@ public final class TrainJobs {
         return kind.endsWith(OF_NAMESPACE) && ObjectRef.group(apiVersion).equals(GROUP);
     }
 
+    /** Whether by such a field of one its pods are said to be otherwise, and not what they are. */
+    static boolean change(String field) {
+        return CHANGES.contains(field);
+    }
+
     /** The runtime that it names. */
     public static ObjectRef runtime(JsonNode job) {
         var named = job.at("/spec/runtimeRef");
@@ -45,7 +54,7 @@ public final class TrainJobs {
 
     /** What keeps its pods from being known although its runtime is, a sentence without a full stop; empty for nothing. */
     public static Optional<String> obstacle(JsonNode job, JsonNode runtime) {
-        return PATCHES.stream().filter(field -> !job.path("spec").path(field).isEmpty()).findFirst()
+        return CHANGES.stream().filter(field -> unclear(field, job.path("spec").path(field))).findFirst()
                 .map("it changes them by %s, and what comes of that is not worked out"::formatted)
                 .or(() -> runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()
                         ? Optional.of(
@@ -55,14 +64,48 @@ public final class TrainJobs {
                         : Optional.of("its runtime has no templates of pods"));
     }
 
+    private static boolean unclear(String field, JsonNode changes) {
+        return !changes.isEmpty() && (field.equals(FIRST) || StrategicMerge.directs(changes));
+    }
+
     /** The job with the templates of its runtime in it. */
     public static JsonNode filled(JsonNode job, JsonNode runtime) {
         ObjectNode filled = job.deepCopy();
         var replicated = filled.putObject("spec").putArray("replicatedJobs");
-        jobs(runtime).forEach(each -> replicated.add(each instanceof ObjectNode one && trains(one)
-                ? trainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
-                : each));
+        jobs(runtime).map(each -> changed(each, job.path("spec"))).forEach(each -> replicated.add(
+                each instanceof ObjectNode one && trains(one) ? trainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
+                        : each));
         return filled;
+    }
+
+    /** With what the job says of it otherwise: what comes later goes before what came earlier. */
+    private static JsonNode changed(JsonNode replicated, JsonNode spec) {
+        if (!(replicated instanceof ObjectNode one)) {
+            return replicated;
+        }
+        var name = one.path("name").asText();
+        var changed = one;
+        for (var override : spec.path(OVERRIDES)) {
+            if (override.path("targetJobs").valueStream().anyMatch(each -> each.path("name").asText().equals(name))) {
+                changed = StrategicMerge.merged(changed, template(override));
+            }
+        }
+        for (var patch : spec.path(PATCHES)) {
+            for (var each : patch.at("/trainingRuntimeSpec/template/spec/replicatedJobs")) {
+                if (each.path("name").asText().equals(name)) {
+                    changed = StrategicMerge.merged(changed, each);
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** What an override says of the pods of a job, where a runtime has it. */
+    private static ObjectNode template(JsonNode override) {
+        var job = JsonNodeFactory.instance.objectNode();
+        var pod = job.putObject("template").putObject("spec").putObject("template");
+        Stream.of("metadata", "spec").filter(override::hasNonNull).forEach(part -> pod.set(part, override.path(part)));
+        return job;
     }
 
     private static Stream<JsonNode> jobs(JsonNode runtime) {

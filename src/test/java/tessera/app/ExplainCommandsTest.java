@@ -389,12 +389,34 @@ class ExplainCommandsTest extends ServedCluster {
         }
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1));
         assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted");
-        Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  runtimePatches: [{manager: team}]\n");
+        assertPatchedPodsAreJudged(home.resolve("tune.yaml"), job.formatted(1));
+        Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  podSpecOverrides: [{targetJobs: []}]\n");
         assertThat(there("why", "-f", manifest).out())
                 .startsWith("The pods of TrainJob/tune are not judged: it changes "
-                        + "them by runtimePatches");
+                        + "them by podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
-                .startsWith("The pods of TrainJob/tune are not judged: it changes them by runtimePatches");
+                .startsWith("The pods of TrainJob/tune are not judged: it changes them by podSpecOverrides");
+    }
+
+    private void assertPatchedPodsAreJudged(Path manifest, String job) throws Exception {
+        var pod = "{spec: {nodeSelector: {pool: none-such}, schedulingGates: [{name: team/held}], "
+                + "volumes: [{name: data, persistentVolumeClaim: {claimName: not-there}}], "
+                + "containers: [{name: node, env: [{name: A, value: b}]}]}}";
+        var patch = "  runtimePatches: [{manager: team, trainingRuntimeSpec: {template: {spec: {replicatedJobs: ["
+                + "{name: %s, template: {spec: {template: " + pod + "}}}]}}}}]\n";
+        Files.writeString(manifest, job + patch.formatted("node"));
+        assertThat(there("why", "-f", manifest.toString(), "-o", "json").out()).contains("team/held");
+        Files.writeString(manifest, job + patch.formatted("node").replace("schedulingGates", "readinessGates"));
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
+                .contains("not-there", "not pool=none-such");
+        Files.writeString(manifest, job + patch.formatted("other"));
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
+                .doesNotContain("not-there", "team/held");
+        Files.writeString(manifest, job + "  podTemplateOverrides: [{targetJobs: [{name: node}], "
+                + "spec: {nodeSelector: {pool: none-such}, tolerations: []}}]\n");
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune").contains("pool=none-such");
+        Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
+        assertThat(there("why", "-f", manifest.toString()).out()).contains("it changes them by runtimePatches");
     }
 
     @Test
