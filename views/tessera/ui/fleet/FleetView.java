@@ -7,8 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Insets;
@@ -53,6 +55,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final Segments<Lens> lenses = new Segments<>("lens", List.of(Lens.values()), Lens::title)
             .keyed();
     private final ObjectProperty<Grouping> grouping = new SimpleObjectProperty<>(Grouping.MODEL);
+    private final BooleanProperty brief = new SimpleBooleanProperty();
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
@@ -109,7 +112,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         content.setTop(figures);
         var middle = middle();
         content.setCenter(middle);
-        Scarcity.on(content, middle, lenses);
+        Scarcity.on(content, middle, lenses, brief);
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         root = Placeholder.late(content, wishes.retry()).like(Skeleton.Shape.CARDS);
         frame = new BorderPane(root);
@@ -158,7 +161,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         var menu = new MenuButton();
         menu.setId("fleet-grouping");
         menu.getStyleClass().addAll("flat", "quiet-menu");
-        menu.textProperty().bind(grouping.map(choice -> "Group by " + choice.title()));
+        menu.textProperty().bind(Bindings.createStringBinding(
+                () -> (brief.get() ? "By " : "Group by ") + grouping.get().title(), brief, grouping));
         for (var choice : Grouping.values()) {
             var item = new MenuItem(choice.title());
             item.setOnAction(event -> grouping.set(choice));

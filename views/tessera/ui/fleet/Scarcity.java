@@ -1,5 +1,6 @@
 package tessera.ui.fleet;
 
+import javafx.beans.property.BooleanProperty;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import tessera.ui.kit.Presence;
@@ -11,19 +12,22 @@ final class Scarcity {
 
     private static final double ROOM_FOR_LEGEND = 420;
     private static final double ROOM_FOR_FIGURES = 320;
-    private static final double ROOM_FOR_WORDS = 620;
+    private static final double ROOM_FOR_EVERYTHING = 820;
+    private static final double ROOM_FOR_WORDS = 650;
 
     private final BorderPane content;
     private final BorderPane middle;
     private final HBox row;
     private final Segments<?> lenses;
+    private final BooleanProperty brief;
     private double letters = 1;
 
-    private Scarcity(BorderPane content, BorderPane middle, Segments<?> lenses) {
+    private Scarcity(BorderPane content, BorderPane middle, Segments<?> lenses, BooleanProperty brief) {
         this.content = content;
         this.middle = middle;
         this.row = (HBox) middle.getTop();
         this.lenses = lenses;
+        this.brief = brief;
     }
 
     /**
@@ -31,9 +35,10 @@ final class Scarcity {
      *
      * @param content with the figures at its top
      * @param middle  with the lenses at its top, what a key does as well last in their row, and the legend at its bottom
+     * @param brief   whether what stands beside the lenses is to be said in fewer words; written here
      */
-    static void on(BorderPane content, BorderPane middle, Segments<?> lenses) {
-        var scarcity = new Scarcity(content, middle, lenses);
+    static void on(BorderPane content, BorderPane middle, Segments<?> lenses, BooleanProperty brief) {
+        var scarcity = new Scarcity(content, middle, lenses, brief);
         content.getChildren().add(new Yardstick(now -> {
             scarcity.letters = now;
             scarcity.settle();
@@ -47,9 +52,13 @@ final class Scarcity {
             Presence.of(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * letters);
             Presence.of(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * letters);
         }
-        boolean little = row.getWidth() > 0 && row.getWidth() < ROOM_FOR_WORDS * letters;
-        lenses.abridge(little);
-        // Its key does the same.
-        Presence.of(row.getChildren().getLast(), !little);
+        if (row.getWidth() > 0) {
+            boolean little = row.getWidth() < ROOM_FOR_EVERYTHING * letters;
+            brief.set(little);
+            lenses.tighten(little);
+            // Its key does the same.
+            Presence.of(row.getChildren().getLast(), !little);
+            lenses.abridge(row.getWidth() < ROOM_FOR_WORDS * letters);
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.controlsfx.control.SegmentedButton;
  */
 public final class Segments<C> {
 
-    private static final PseudoClass SHORT = PseudoClass.getPseudoClass("short");
+    private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
 
     private final SegmentedButton node = new SegmentedButton();
     private final ToggleGroup group = new ToggleGroup();
@@ -82,9 +82,13 @@ public final class Segments<C> {
         return this;
     }
 
+    /** Has less room around each, or as much as usual. */
+    public void tighten(boolean tight) {
+        node.pseudoClassStateChanged(TIGHT, tight);
+    }
+
     /** Shows of keyed choices only their letters, or all of their words. */
     public void abridge(boolean letters) {
-        node.pseudoClassStateChanged(SHORT, letters);
         buttons.forEach(button -> {
             button.setText("_" + (letters ? button.getAccessibleText().substring(0, 1) : button.getAccessibleText()));
             button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);

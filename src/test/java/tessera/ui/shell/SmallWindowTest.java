@@ -1,6 +1,9 @@
 package tessera.ui.shell;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
@@ -16,6 +19,7 @@ import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.StillDesk;
+import tessera.ui.mosaic.Lens;
 
 import static tessera.insight.Sample.node;
 
@@ -98,5 +102,21 @@ class SmallWindowTest extends WindowTest {
 
         size(robot, 1440, 900);
         eventually(() -> shows("fleet-figures") && shows("fleet-legend") && called("_Allocation"));
+    }
+
+    private boolean whole(Node said) {
+        return said.lookupAll(".text").stream().allMatch(text -> !((Text) text).getText().endsWith("..."));
+    }
+
+    @Test
+    void noLensIsCutWhereThereIsRoomForItsWordsOrForItsLetter(FxRobot robot) {
+        eventually(() -> called("_Allocation"));
+        for (int width : List.of(1280, 1100, 1024, 900, 800)) {
+            size(robot, width, 768);
+            eventually(() -> find("fleet-figures").getScene().getWidth() == width
+                    && List.of(Lens.values()).stream().map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
+                            .allMatch(this::whole)
+                    && whole(find("fleet-grouping")));
+        }
     }
 }
