@@ -47,7 +47,7 @@ import tessera.model.SourceHealth;
 import tessera.quota.QueuedLaunches;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
-@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, and what would help; or whether the pods of a manifest would find one.")
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, or does not start on the one that it has, and what would help; or whether the pods of a manifest would find one.")
 final class WhyCommand implements Callable<Integer> {
 
     private static final int LISTED = 3;

@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.doctor.Known.Sign;
-import tessera.fit.Events;
 import tessera.fit.ObjectSource;
+import tessera.fit.PodEvents;
+import tessera.fit.Start;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -31,9 +30,6 @@ final class Starts {
     /** Models have many gigabytes as well. */
     private static final Duration LONG_INIT = Duration.ofMinutes(15);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    /** A kubelet tries again within minutes. */
-    private static final Duration RECENT = Duration.ofMinutes(20);
-    private static final Pattern STARTING = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
     private static final Set<String> FAILING = Set.of("CreateContainerError", "RunContainerError", "StartError",
             "ContainerCannotRun", "CrashLoopBackOff");
     /** A container of whose start this is told has not begun to run. */
@@ -78,7 +74,7 @@ final class Starts {
         var asked = focus.bound(fleet.snapshot()).filter(PodFacts::holdsResources)
                 .filter(pod -> fleet.node(pod.node()).filter(GpuNode::lost).isEmpty());
         var late = Stream.of(seen, Unseen.holders(fleet, accelerators), asked).flatMap(each -> each).distinct()
-                .filter(focus::means).filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && starting(pod))).toList();
+                .filter(focus::means).filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && Start.begins(pod))).toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
             skipped.add("Why %s %s not start: only %d were judged".formatted(Counted.of(rest, "further pod"),
@@ -92,11 +88,7 @@ final class Starts {
 
     private boolean late(PodFacts pod) {
         return pod.deleting() == null && (FAILING.contains(pod.status())
-                || (starting(pod) && past(begun(pod), PATIENCE)));
-    }
-
-    private static boolean starting(PodFacts pod) {
-        return STARTING.matcher(pod.status()).matches();
+                || (Start.begins(pod) && past(begun(pod), PATIENCE)));
     }
 
     /** When the kubelet took it on, as far as anybody says. */
@@ -115,20 +107,20 @@ final class Starts {
 
     private void judge(PodFacts pod) throws Failure, InterruptedException {
         var events = PodEvents.read(objects, pod);
-        var pull = events.pulling().filter(each -> starting(pod) && past(each.last(), LONG_PULL));
+        var pull = events.pulling().filter(each -> Start.begins(pod) && past(each.last(), LONG_PULL));
         if (pull.isPresent()) {
             signs.add(new Sign("image-slow", pod, List.of("%s, noted %d min ago, and no end of it since"
                     .formatted(pull.get().words(), age(pull.get().last()).toMinutes()))));
             return;
         }
-        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), RECENT)
+        var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), Start.RECENT)
                 && (late(pod) || !events.overcome(each)));
-        if (starting(pod)) {
+        if (Start.begins(pod)) {
             warning.ifPresent(each -> warned.put(pod.key(), each.words()));
         }
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
-        if (starting(pod) && warning.isEmpty()) {
-            whole.flatMap(this::initialising).ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
+        if (Start.begins(pod) && warning.isEmpty()) {
+            whole.flatMap(Start::preparing).filter(each -> past(each.since(), LONG_INIT)).ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
                     "its init container %s has run for %d min".formatted(each.name(), age(each.since()).toMinutes()),
                     pod.status()), List.of(), each.name())));
         }
@@ -137,19 +129,6 @@ final class Starts {
                     .findFirst().ifPresent(each -> signs.add(new Sign("user-namespaces", pod,
                             List.of("spec.hostUsers: false", warning.map(PodEvents.Told::words).orElse(each)))));
         }
-    }
-
-    /** A container that runs. */
-    private record Begun(String name, Instant since) {}
-
-    /** The init container that has run for long; empty where none has. */
-    private Optional<Begun> initialising(JsonNode pod) {
-        return pod.at("/status/initContainerStatuses").valueStream()
-                .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
-                .flatMap(status -> Events.time(status.at("/state/running/startedAt")).stream()
-                        .filter(since -> past(since, LONG_INIT))
-                        .map(since -> new Begun(status.path("name").asText(), since)))
-                .findFirst();
     }
 
     /** Whether its users are not the host's. */

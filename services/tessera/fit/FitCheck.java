@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
@@ -58,7 +59,8 @@ public final class FitCheck {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
-            case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(FitCheck::examination).stream().toList();
+            case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(each -> started(each, scene))
+                    .orElse(List.of());
             case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
             case UNKNOWN, FITS -> List.<Suggestion>of();
         };
@@ -68,8 +70,13 @@ public final class FitCheck {
         return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown);
     }
 
-    private static Suggestion examination(PodFacts pod) {
-        return Ended.examination(pod, ": room is not what it lacks");
+    private static List<Suggestion> started(PodFacts pod, Scene scene) {
+        var known = Start.begins(pod)
+                ? scene.around().start().map(start -> start.advice(pod, scene.now())).orElse(List.of())
+                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(KubeletWords.Told::suggestion).stream()
+                        .toList();
+        return Stream.concat(known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
+                .toList();
     }
 
     /** Who does not see the nodes knows what the scheduler said of them. */

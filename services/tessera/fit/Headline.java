@@ -52,7 +52,16 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     .formatted(wish.node());
         }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
-                + (message.isEmpty() ? "" : ": " + message);
+                + pod.map(this::kubelet).orElse("") + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    /** What keeps it from running there, as far as that is known. */
+    private String kubelet(PodFacts pod) {
+        return Start.begins(pod)
+                ? scene.around().start().map(start -> start.words(pod, scene.now())).orElse("")
+                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod)
+                        .map(told -> ": " + told.words() + (pod.message().isEmpty() ? "" : ". The kubelet says"))
+                        .orElse("");
     }
 
     private String gated() {

@@ -45,11 +45,12 @@ public final class SurroundingsReader {
         var devices = devices(wish);
         var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
         var scaling = scaling(wish);
+        var start = start(wish);
         var priorities = wish.preempts() || !wish.node().isEmpty() ? Priorities.UNKNOWN
                 : neighbourhood.priorities().orElse(Priorities.UNKNOWN);
         unknown.addAll(source.cuts());
         return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling,
-                priorities,
+                start, priorities,
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 
@@ -85,6 +86,15 @@ public final class SurroundingsReader {
                 Scaling.read(source, wish.namespace(), wish.uid()).ifPresent(found::add);
                 return true;
             }, "What an autoscaler says of it is not known");
+        }
+        return found.stream().findFirst();
+    }
+
+    private Optional<Start> start(PodWish wish) throws Failure, InterruptedException {
+        var found = new ArrayList<Start>();
+        if (!wish.uid().isEmpty() && !wish.node().isEmpty()) {
+            Neighbourhood.attempt(unknown, () -> found.add(Start.read(source, wish)),
+                    "What its kubelet says of it is not known");
         }
         return found.stream().findFirst();
     }

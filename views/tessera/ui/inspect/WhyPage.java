@@ -39,6 +39,7 @@ import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
@@ -54,7 +55,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 
-/** The inspector's page on why a pod has no node, or work no pods, read and worked out when it is turned to. FX thread. */
+/** The inspector's page on why a pod has no node or does not start, or work no pods, read and worked out when it is turned to. FX thread. */
 final class WhyPage {
 
     private final Desk desk;
@@ -88,7 +89,7 @@ final class WhyPage {
         return page;
     }
 
-    /** Whether there is anything to be asked: a pod that has no node yet, or work that lacks pods or whose pods have none. */
+    /** Whether there is anything to be asked: a pod that has no node yet or has not begun there, or work that lacks pods or whose pods have none. */
     boolean concerns(InspectorState state) {
         return switch (state.target().kind()) {
             case "Node" -> false;
@@ -99,7 +100,8 @@ final class WhyPage {
 
     private boolean waits(ObjectRef object) {
         return desk.snapshots().get().pod(object.namespace(), object.name())
-                .filter(PodFacts::waitsForNode).isPresent();
+                .filter(pod -> pod.waitsForNode() || (pod.phase() == PodPhase.PENDING && pod.deleting() == null))
+                .isPresent();
     }
 
     /** Which changes of the cluster do what helps. */

@@ -174,6 +174,16 @@ public final class Sample {
         return this;
     }
 
+    /** The containers of the pod that was put there last have not begun. */
+    public Sample beginning() {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
+                PodPhase.PENDING, "ContainerCreating", "ContainerCreating", "", made.requests(), made.owner(),
+                made.labels(), made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 0,
+                made.claims()));
+        return this;
+    }
+
     /** The pod that was put there last has ended for good, in its first run. */
     public Sample failed(String status, String message) {
         var made = pods.removeLast();

@@ -32,6 +32,16 @@ class WhyInTheWindowTest extends WindowTest {
             spec: {containers: [{resources: {limits: {nvidia.com/gpu: 4}}}]}
             """;
 
+    private static final String SEALED = """
+            metadata: {namespace: ml, name: sealed, uid: uid-sealed}
+            spec: {nodeName: c-small, containers: [{name: main}]}
+            """;
+
+    private static final String MOUNT = """
+            {type: Warning, reason: FailedMount, lastTimestamp: "%s",
+             message: 'MountVolume.SetUp failed for volume "key" : secret "seal" not found'}
+            """.formatted(Sample.NOW);
+
     private static final String WORK = """
             metadata: {namespace: ml, name: agent}
             status:
@@ -48,6 +58,7 @@ class WhyInTheWindowTest extends WindowTest {
             .pod("ml/holder-3", "a-full", GPU, 1).pod("ml/holder-4", "a-full", GPU, 1)
             .pod("ml/holder-5", "a-full", GPU, 1).pod("ml/holder-6", "a-full", GPU, 1)
             .pod("ml/agent-1", "c-small", "cpu", 1).ofDaemonSet("agent")
+            .pod("ml/sealed", "c-small", "cpu", 1).beginning().known("uid-sealed")
             .waiting("ml/trainer-1", GPU, 8, "0/3 nodes are available").ofDaemonSet("trainer")
             .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
                     + "nvidia.com/gpu. preemption: no.")
@@ -63,19 +74,27 @@ class WhyInTheWindowTest extends WindowTest {
         desk.objects = new ObjectSource() {
             @Override
             public Optional<JsonNode> object(ObjectRef object) {
-                try {
-                    return Optional.of(new YAMLMapper().readTree(object.kind().equals("DaemonSet") ? WORK : POD));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                return Optional.of(yaml(object.kind().equals("DaemonSet") ? WORK
+                        : object.name().equals("sealed") ? SEALED : POD));
             }
 
             @Override
             public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+                if (selectors.endsWith("uid-sealed")) {
+                    reader.accept(yaml(MOUNT));
+                }
                 return true;
             }
         };
         show(stage);
+    }
+
+    private static JsonNode yaml(String text) {
+        try {
+            return new YAMLMapper().readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void inspect(ObjectRef object) {
@@ -131,6 +150,15 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(button).isPresent();
         robot.interact(() -> ((Button) button.orElseThrow()).fire());
         eventually(() -> find("change") != null && find("change").isVisible());
+    }
+
+    @Test
+    void aPodThatHasANodeAndDoesNotStartThereIsExplainedInTheKubeletsWords() {
+        inspect(ObjectRef.pod("ml", "sealed"));
+        eventually(() -> find("inspector-why-headline") != null);
+        assertThat(text("inspector-why-headline")).startsWith("It has a node: c-small; there it is ContainerCreating: "
+                + "there is no Secret seal in ml. The kubelet says: MountVolume.SetUp failed");
+        assertThat(allText("inspector-why-suggestions")).contains("Make the Secret seal in ml");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package tessera.doctor;
+package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.fit.Events;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 
@@ -18,7 +16,7 @@ import tessera.model.PodFacts;
  *
  * @param all the newest first
  */
-record PodEvents(List<Told> all) {
+public record PodEvents(List<Told> all) {
 
     private static final String PULLING = "Pulling";
     /** How the pull of an image ends, well or badly. */
@@ -29,29 +27,33 @@ record PodEvents(List<Told> all) {
     /** It was overcome: the pod has a node since. */
     private static final String UNPLACED = "FailedScheduling";
 
-    PodEvents {
+    public PodEvents {
         all = List.copyOf(all);
     }
 
     /** @param last when it was noted last */
-    record Told(boolean warning, String reason, String message, Instant last) {
+    public record Told(boolean warning, String reason, String message, Instant last) {
 
-        String words() {
+        public String words() {
             return reason + ": " + message;
         }
 
         /** The image it is about; empty for none. */
-        String image() {
+        public String image() {
             var quoted = IMAGE.matcher(message);
             return quoted.find() ? quoted.group(1) : "";
         }
     }
 
     /** Reads them; waits for the cluster. */
-    static PodEvents read(ObjectSource objects, PodFacts pod) throws Failure, InterruptedException {
+    public static PodEvents read(ObjectSource objects, PodFacts pod) throws Failure, InterruptedException {
+        return read(objects, pod.namespace(), pod.uid());
+    }
+
+    static PodEvents read(ObjectSource objects, String namespace, String uid) throws Failure, InterruptedException {
         var all = new ArrayList<Told>();
-        if (Events.named(pod.uid())) {
-            objects.each(Events.in(pod.namespace()), "fieldSelector=involvedObject.uid%3D" + pod.uid(),
+        if (Events.named(uid)) {
+            objects.each(Events.in(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
                     event -> told(event).ifPresent(all::add));
         }
         all.sort(Comparator.comparing(Told::last).reversed());
@@ -64,7 +66,7 @@ record PodEvents(List<Told> all) {
     }
 
     /** The newest pull of which no end was noted. */
-    Optional<Told> pulling() {
+    public Optional<Told> pulling() {
         return all.stream().filter(event -> event.reason().equals(PULLING) && !event.image().isEmpty())
                 .filter(pull -> all.stream().noneMatch(end -> ENDED.contains(end.reason())
                         && end.image().equals(pull.image()) && !end.last().isBefore(pull.last())))
@@ -72,13 +74,13 @@ record PodEvents(List<Told> all) {
     }
 
     /** The newest warning since then. */
-    Optional<Told> warning(Instant since) {
+    public Optional<Told> warning(Instant since) {
         return all.stream().filter(event -> event.warning() && !event.last().isBefore(since)
                 && !event.reason().equals(UNPLACED)).findFirst();
     }
 
     /** Whether it went on after a warning: at first volumes are often not there yet. */
-    boolean overcome(Told warning) {
+    public boolean overcome(Told warning) {
         return all.stream().anyMatch(event -> BEYOND.contains(event.reason()) && event.last().isAfter(warning.last()));
     }
 }

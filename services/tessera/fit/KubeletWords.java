@@ -1,0 +1,113 @@
+package tessera.fit;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import tessera.model.PodFacts;
+
+/** What kubelets say where they do not start a pod, in plain words, with what helps. */
+final class KubeletWords {
+
+    private static final String CONFIG = "kubectl -n {namespace} get configmaps";
+    private static final String EVENTS = "kubectl -n {namespace} describe pod {name}";
+    private static final String DOCTOR = "tessera doctor --node {node}";
+
+    /**
+     * What is said, and what that means.
+     *
+     * @param words   with places for what it names, by number, and for what is the pod's
+     * @param helps   what would help, with such places
+     * @param command shows more, with such places
+     */
+    private record Phrase(Pattern said, String words, String helps, String command) {
+
+        Phrase(String said, String words, String helps, String command) {
+            this(Pattern.compile(said), words, helps, command);
+        }
+    }
+
+    private static final List<Phrase> PHRASES = List.of(
+            new Phrase("(?i)\\bconfigmap \"([^\"]+)\" not found", "there is no ConfigMap {1} in {namespace}",
+                    "Make the ConfigMap {1} in {namespace}, or have the pod name one that is there", CONFIG),
+            new Phrase("(?i)\\bsecret \"([^\"]+)\" not found", "there is no Secret {1} in {namespace}",
+                    "Make the Secret {1} in {namespace}, or have the pod name one that is there",
+                    "kubectl -n {namespace} get secrets"),
+            new Phrase("couldn't find key (\\S+) in (ConfigMap|Secret) (\\S+)", "the {2} {3} has no key {1}",
+                    "Add the key {1} to the {2}, or have the pod name a key that is there",
+                    "kubectl -n {namespace} get configmaps,secrets"),
+            new Phrase("volume \"([^\"]+)\" ?: .*references non-existent (?:config|secret) key: (\\S+)",
+                    "what it mounts as the volume {1} has no key {2}",
+                    "Add the key {2}, or have the volume {1} name a key that is there", EVENTS),
+            new Phrase("no runtime for \"?([\\w.-]+)\"? is configured",
+                    "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
+                    "Look after the container toolkit of {node}", DOCTOR),
+            new Phrase("plugin type=\"([^\"]+)\".* failed \\(add\\)|failed to setup network for sandbox",
+                    "the network plugin of {node} gives it no address",
+                    "Look at the pods of the network plugin on {node}",
+                    "kubectl get pods -A -o wide --field-selector spec.nodeName={node}"),
+            new Phrase("FailedCreatePodSandBox", "the container runtime of {node} cannot make its sandbox",
+                    "Look after the container runtime and the network plugin of {node}", DOCTOR),
+            new Phrase("Multi-Attach error for volume \"([^\"]+)\"",
+                    "its volume {1} is still attached to another node, and only one node may have it at a time",
+                    "End the pod that has the volume on the other node, or wait until it is detached there; "
+                            + "for several nodes a claim wants ReadWriteMany",
+                    "kubectl get volumeattachments"),
+            new Phrase("AttachVolume\\.\\w+ failed for volume \"([^\"]+)\"",
+                    "its volume {1} cannot be attached to {node}",
+                    "Read why, and look at the driver of the volume on {node}", "kubectl get volumeattachments"),
+            new Phrase("hostPath type check failed: (\\S+) is not an? ([\\w ]+)",
+                    "{node} has no {2} {1}, which it mounts from there (hostPath)",
+                    "Make it on {node}, or have the pod mount what is there", EVENTS),
+            new Phrase("MountVolume\\.\\w+ failed for volume \"([^\"]+)\"",
+                    "its volume {1} cannot be mounted on {node}",
+                    "Read why, and look at the claim and the driver of the volume", EVENTS),
+            new Phrase("attach or mount volumes: unmounted volumes=\\[([^\\]]*)\\]",
+                    "its volume {1} was not ready on {node} in time",
+                    "Look at the claim, and whether a pod of another node still has the volume", EVENTS),
+            new Phrase("FailedPrepareDynamicResources|NodePrepareResources failed",
+                    "the DRA driver of {node} does not get ready the devices that it claims",
+                    "Look at the driver’s kubelet plugin on {node}", DOCTOR),
+            new Phrase("pull.*(?:toomanyrequests|429 Too Many|rate limit)",
+                    "the registry allows no more pulls for now (rate limit)",
+                    "Wait, or give the pod a pull secret of an account with a higher limit (imagePullSecrets)", EVENTS),
+            new Phrase("pull.*(?:no such host|i/o timeout|connection refused|deadline exceeded|no route to host)",
+                    "{node} does not reach the registry", "Look at name service, proxy and firewall of {node}", EVENTS),
+            new Phrase("pull.*(?:unauthorized|authentication required|403 Forbidden|access denied|denied:)",
+                    "the registry does not let it have the image",
+                    "Check the name of the image, and give the pod a pull secret of that registry (imagePullSecrets)",
+                    EVENTS),
+            new Phrase("pull.*(?:not found|manifest unknown)", "the registry has no such image",
+                    "Correct the name or the tag of the image", EVENTS),
+            new Phrase("pull.*no match for platform", "the image is for another architecture than {node}",
+                    "Use an image that is made for the architecture of {node} too", EVENTS),
+            new Phrase("InvalidImageName", "the name of its image is not valid", "Correct the name of the image",
+                    EVENTS));
+
+    private KubeletWords() {}
+
+    /**
+     * What it comes to.
+     *
+     * @param words      as they go on behind others
+     * @param suggestion what would help
+     */
+    record Told(String words, Suggestion suggestion) {}
+
+    /** Empty where it says something else. */
+    static Optional<Told> of(String said, PodFacts pod) {
+        return PHRASES.stream().flatMap(phrase -> phrase.said().matcher(said).results().limit(1)
+                .map(found -> new Told(filled(phrase.words(), found, pod), new Suggestion(
+                        filled(phrase.helps(), found, pod), filled(phrase.command(), found, pod), new Remedy.Wait()))))
+                .findFirst();
+    }
+
+    private static String filled(String text, MatchResult found, PodFacts pod) {
+        var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name()).replace("{node}",
+                pod.node());
+        for (int group = 1; group <= found.groupCount(); group++) {
+            filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));
+        }
+        return filled;
+    }
+}

@@ -1,0 +1,92 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.fit.wish.PodWish;
+import tessera.model.Counted;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Sentences;
+
+/**
+ * How it stands with the start of a pod that has a node, as its kubelet tells.
+ *
+ * @param preparing the init container that runs; empty for none
+ */
+public record Start(PodEvents events, Optional<Preparing> preparing) {
+
+    /** A kubelet tries again within minutes: what it warned of longer ago is over. */
+    public static final Duration RECENT = Duration.ofMinutes(20);
+
+    private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
+
+    /** An init container that runs. */
+    public record Preparing(String name, Instant since) {}
+
+    /** Whether nothing is told of a pod but that its containers have not begun. */
+    public static boolean begins(PodFacts pod) {
+        return BEGINS.matcher(pod.status()).matches();
+    }
+
+    /** The init container of a pod that runs, and is not to run on beside the others; empty for none. */
+    public static Optional<Preparing> preparing(JsonNode pod) {
+        return pod.at("/status/initContainerStatuses").valueStream()
+                .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
+                .flatMap(status -> Events.time(status.at("/state/running/startedAt")).stream()
+                        .map(since -> new Preparing(status.path("name").asText(), since)))
+                .findFirst();
+    }
+
+    /** Reads it; waits for the cluster. */
+    static Start read(ObjectSource source, PodWish wish) throws Failure, InterruptedException {
+        var events = PodEvents.read(source, wish.namespace(), wish.uid());
+        return new Start(events, source.object(ObjectRef.pod(wish.namespace(), wish.name())).flatMap(Start::preparing));
+    }
+
+    /**
+     * What follows the state that it is in; empty where nothing is told.
+     *
+     * @param now by the server's clock
+     */
+    String words(PodFacts pod, Instant now) {
+        var warning = warning(pod, now);
+        if (warning.isPresent()) {
+            return "%s. The kubelet says: %s".formatted(
+                    KubeletWords.of(warning.get().words(), pod).map(told -> ": " + told.words()).orElse(""),
+                    Sentences.bare(warning.get().message()));
+        }
+        return preparing.map(each -> ": its init container %s has run for %s".formatted(each.name(),
+                minutes(each.since(), now)))
+                .or(() -> events.pulling().map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
+                        pull.image(), minutes(pull.last(), now))))
+                .orElse("");
+    }
+
+    /** What would help; nothing where that is not known. */
+    List<Suggestion> advice(PodFacts pod, Instant now) {
+        return warning(pod, now).flatMap(told -> KubeletWords.of(told.words(), pod))
+                .map(KubeletWords.Told::suggestion)
+                .or(() -> preparing.map(each -> new Suggestion(
+                        "See what the init container %s waits for".formatted(each.name()),
+                        "kubectl -n %s logs %s -c %s --tail=50".formatted(pod.namespace(), pod.name(), each.name()),
+                        new Remedy.Wait())))
+                .stream().toList();
+    }
+
+    private Optional<PodEvents.Told> warning(PodFacts pod, Instant now) {
+        var begun = Stream.of(Optional.ofNullable(pod.started()), Optional.ofNullable(pod.created()))
+                .flatMap(Optional::stream).findFirst().orElse(Instant.EPOCH);
+        return events.warning(begun)
+                .filter(each -> each.last().isAfter(now.minus(RECENT)) && !events.overcome(each));
+    }
+
+    private static String minutes(Instant since, Instant now) {
+        return Counted.of(Math.max(0, Duration.between(since, now).toMinutes()), "minute");
+    }
+}
