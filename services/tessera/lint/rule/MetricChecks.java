@@ -1,5 +1,7 @@
 package tessera.lint.rule;
 
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
@@ -12,6 +14,13 @@ final class MetricChecks implements Check {
     private static final String OPTIONAL = "DCGM_FI_DEV_FB_TOTAL";
     private static final Pattern LISTED = Pattern.compile("(?m)^\\s*" + OPTIONAL + "\\s*,");
     private static final Pattern NAME = Pattern.compile("\\bDCGM_[A-Z0-9_]+\\b");
+    /** What a board draws, be it over a time, summed as it is told. */
+    private static final Pattern SUMMED = Pattern.compile("\\bsum\\s*(?:by\\s*\\((?<before>[^)]*)\\)\\s*)?"
+            + "\\(\\s*(?<board>(?:(?:rate|irate|increase|delta|idelta|avg_over_time|max_over_time)\\s*\\(\\s*)?"
+            + "DCGM_FI_DEV_(?:POWER_USAGE|TOTAL_ENERGY_CONSUMPTION)\\s*(?:\\{(?:\\\\?\"[^\"]*\"|[^}\"])*})?\\s*(?:\\[[^]]*]\\s*\\))?)\\s*"
+            + "\\)(?:\\s*by\\s*\\((?<after>[^)]*)\\))?");
+    /** Nobody knows which part of it is whose. */
+    private static final Pattern OF_HOLDERS = Pattern.compile("pod|namespace|container");
 
     @Override
     public void manifest(Look look) {
@@ -29,11 +38,27 @@ final class MetricChecks implements Check {
         }
         value.entries().forEach(entry -> search(entry.value(), depth + 1, look));
         value.items().forEach(item -> search(item, depth + 1, look));
+        summed(value, look);
         NAME.matcher(value.text()).results().map(result -> result.group()).distinct()
                 .filter(name -> !name.equals(OPTIONAL) || !listed(look))
                 .forEach(name -> look.facts().mistake("metrics", name).ifPresent(mistake -> look.note("metric-unknown",
                         value, name + ": " + mistake.reason(), mistake.meant(name)
                                 .flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, name, right))))));
+    }
+
+    private static void summed(Value value, Look look) {
+        SUMMED.matcher(value.text()).results().forEach(sum -> {
+            var by = Objects.requireNonNullElse(Optional.ofNullable(sum.group("before")).orElse(sum.group("after")), "");
+            if (!by.contains("GPU_I_")) {
+                var board = sum.group("board");
+                var once = "max by (UUID%s) (%s)".formatted(by.isBlank() ? "" : ", " + by.strip(), board);
+                look.note("board-counted-twice", value,
+                        "With MIG each instance tells what its board draws: a sum counts the board once for each",
+                        OF_HOLDERS.matcher(by).find() ? Optional.empty()
+                                : Edits.fix("Take " + once, Edits.replace(value, sum.group(),
+                                        sum.group().replace(board, once))));
+            }
+        });
     }
 
     private static boolean listed(Look look) {
