@@ -87,7 +87,8 @@ final class ApiChecks implements Check {
         var namespace = object.at("metadata", "namespace");
         if (namespace.present() && !namespace.unfilled() && !LABEL.matcher(namespace.text()).matches()) {
             look.offer("name-invalid", namespace,
-                    "“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, up to 63 of them"
+                    ("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
+                            + "up to 63 of them, beginning and ending with a letter or digit")
                             .formatted(namespace.text()),
                     Edits.ways(Shapes.labelled(namespace)));
         }

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import tessera.fit.wish.QuotaScopes;
 import tessera.lint.finding.Finding;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
+import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.survey.ManifestLookups.Quota;
@@ -26,9 +26,6 @@ import tessera.quota.Room;
 /** What speaks against a bound of a namespace, and what to think of before. Pure. */
 final class Doubts {
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern OBJECT = Pattern.compile("(?=.{1,253}$)%1$s(\\.%1$s)*".formatted(
-            "[a-z0-9]([-a-z0-9]*[a-z0-9])?"));
     private static final Set<String> HERE = Set.of("quota-limits-nothing", "gpu-amount-not-whole");
     private static final Set<String> ASKED_OF_ALL = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
             "limits.cpu", "limits.memory");
@@ -59,29 +56,21 @@ final class Doubts {
         warnings.add(words);
     }
 
-    /** Whether the server would take a name of a namespace. */
-    static boolean named(String name) {
-        return NAME.matcher(name).matches();
-    }
-
     /** A name that the server would take of what is in a namespace. */
     void objectName(String name) {
-        if (!OBJECT.matcher(name).matches()) {
-            refuse(Kind.INVALID,
-                    "“%s” is no name: small letters, digits, hyphens and dots make one".formatted(name), "");
-        }
+        ObjectName.against(name).ifPresent(wrong -> refuse(Kind.INVALID, wrong, ""));
     }
 
     /** A name that the server would take of a namespace. */
     void name(String name) {
-        if (!named(name)) {
-            refuse(Kind.INVALID, "“%s” is no name: small letters, digits and hyphens make one".formatted(name), "");
-        }
+        ObjectName.againstNamespace(name).ifPresent(wrong -> refuse(Kind.INVALID, wrong, ""));
     }
 
     /** The namespace has to be there. */
     void namespace() {
-        if (survey.namespace().isEmpty()) {
+        if (ObjectName.againstNamespace(namespace).isPresent()) {
+            name(namespace);
+        } else if (survey.namespace().isEmpty()) {
             refuse(Kind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
                     "Make it with its quota: tessera plan team %s --gpus N.".formatted(namespace));
         }

@@ -44,6 +44,7 @@ final class QuotaPlanner {
     Plan plan() {
         var doubts = new Doubts(survey, intent.namespace());
         doubts.namespace();
+        doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
         doubts.amounts(intent.hard());
         doubts.findings();

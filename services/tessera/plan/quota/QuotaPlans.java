@@ -24,6 +24,7 @@ import tessera.model.Snapshot;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
@@ -67,6 +68,9 @@ public final class QuotaPlans {
 
     /** Works out a plan; waits for the server. */
     public Plan plan(QuotaIntent intent) throws Failure, InterruptedException {
+        if (intent.namespace().isBlank()) {
+            return refused(intent, new Problem(Kind.INVALID, "Which namespace is meant is not said", "", "Name one."));
+        }
         return switch (intent) {
             case SetQuota wanted -> quota(wanted);
             case SetLimits wanted -> new LimitsPlanner(wanted, survey(wanted.namespace(),
@@ -136,7 +140,7 @@ public final class QuotaPlans {
     private List<String> absent(GuardPods wanted) throws Failure, InterruptedException {
         var absent = new ArrayList<String>();
         for (var name : wanted.from()) {
-            if (Doubts.named(name) && namespace(name).isEmpty()) {
+            if (ObjectName.againstNamespace(name).isEmpty() && namespace(name).isEmpty()) {
                 absent.add(name);
             }
         }

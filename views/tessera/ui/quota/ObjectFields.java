@@ -10,8 +10,12 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
+import tessera.plan.intent.ObjectName;
 import tessera.ui.change.FormGrid;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
 /** Where an object of a form is and what it is called: asked for a new one, told for one that there is. */
@@ -21,7 +25,8 @@ final class ObjectFields {
     private final TextField namespace;
     private final TextField name;
     private final Hyperlink instead = new Hyperlink("Change that one instead…");
-    private final Taken taken;
+    private final StackPane standing = new StackPane();
+    private final There there;
 
     /** Tells of objects that there are how one begins to change them. */
     interface Taken {
@@ -39,6 +44,12 @@ final class ObjectFields {
 
         private static final There NOTHING = new There((where, called) -> Optional.empty(), List::of);
 
+        /** Whether it is known that no namespace has this name. */
+        private boolean lacks(String name) {
+            var all = namespaces.get();
+            return !all.isEmpty() && !all.contains(name);
+        }
+
         /** Those whose names have some letters in them; none where these are the name of one already. */
         private List<String> like(String letters) {
             var all = namespaces.get();
@@ -48,7 +59,7 @@ final class ObjectFields {
 
     private ObjectFields(Optional<String> known, String id, String where, String called, There there) {
         this.known = known;
-        taken = there.taken();
+        this.there = there;
         namespace = new TextField(where);
         namespace.setId(id + "-namespace");
         name = new TextField(called);
@@ -57,6 +68,11 @@ final class ObjectFields {
         instead.setMinWidth(Region.USE_PREF_SIZE);
         instead.setVisible(false);
         HBox.setHgrow(name, Priority.ALWAYS);
+        namespace.setAccessibleText("Namespace");
+        name.setAccessibleText("Name");
+        standing.setAlignment(Pos.TOP_LEFT);
+        namespace.focusedProperty().addListener((focused, was, now) -> tell());
+        tell();
     }
 
     /**
@@ -98,7 +114,7 @@ final class ObjectFields {
      */
     FormGrid ask(FormGrid grid, String kind, String told) {
         return known.map(object -> grid.ask(kind, Texts.label(object, "mono"), told))
-                .orElseGet(() -> grid.ask("Namespace", namespace, "One that is there already.")
+                .orElseGet(() -> grid.ask("Namespace", new VBox(6, namespace, standing), "")
                         .ask("Name", named(), "Of the " + kind + "."));
     }
 
@@ -107,6 +123,18 @@ final class ObjectFields {
         var row = new HBox(8, name, instead);
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
+    }
+
+    /**
+     * Whether the namespace is there, while one of which the letters are a part is not still being typed. Somebody may make it
+     * meanwhile: nobody is kept from going on.
+     */
+    private void tell() {
+        boolean typing = namespace.isFocused() && !there.like(namespace()).isEmpty();
+        standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacks(namespace())
+                ? Texts.told(Glyph.WARNING, "There is no namespace “%s”; “New team…” makes one with its quota"
+                        .formatted(namespace()), "small")
+                : Texts.wrapped("One that is there already.", "small", "muted"));
     }
 
     void onChange(Runnable look) {
@@ -119,14 +147,16 @@ final class ObjectFields {
      * @param kind as it is called within a sentence
      */
     String complaint(String kind) {
-        var other = isFresh() ? taken.edit(namespace(), name()) : Optional.<Runnable>empty();
+        tell();
+        var other = isFresh() ? there.taken().edit(namespace(), name()) : Optional.<Runnable>empty();
         instead.setVisible(other.isPresent());
         other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
+        if (other.isPresent()) {
+            return "There is a %s “%s” in %s already: change that one instead, or choose another name"
+                    .formatted(kind, name(), namespace());
+        }
         return namespace().isEmpty() ? "Say which namespace"
-                : name().isEmpty() ? "Say what the " + kind + " is called"
-                        : other.isEmpty() ? ""
-                                : "There is a %s “%s” in %s already: change that one instead, or choose another name"
-                                        .formatted(kind, name(), namespace());
+                : name().isEmpty() ? "Say what the " + kind + " is called" : ObjectName.against(name()).orElse("");
     }
 
     /** What is said where no amount was put in or changed. */

@@ -96,6 +96,7 @@ public final class QuotaChanges implements NodeChanges.Bounds {
 
     /** Whoever may not list namespaces types them. */
     private ObjectFields.There there(ObjectFields.Taken taken) {
+        namespaces = List.of();
         reading.ask(() -> desk.reached().namespaces());
         return new ObjectFields.There(taken, () -> namespaces);
     }

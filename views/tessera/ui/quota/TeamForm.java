@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
+import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.Counts;
@@ -44,7 +45,7 @@ final class TeamForm implements ResultForm {
         var changes = amounts.changes();
         var called = name.getText().strip();
         var bound = most.getText().strip();
-        var wrong = !called.matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
+        var wrong = ObjectName.againstNamespace(called).isPresent()
                 ? "A name of small letters, digits and hyphens, such as robotics"
                 : changes.isEmpty() ? "Say how much of what the team may take"
                         : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"

@@ -109,6 +109,14 @@ class QuotasCommandTest {
                 "tessera: “-1” is no amount of requests.nvidia.com/gpu. Say a number, such as 8.");
         assertThat(tessera("admin", "plan", "team", "Robotics_1", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).endsWith("Call it robotics-1."));
+        assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
+                .satisfies(line -> assertThat(line).contains("beginning and ending with a letter or digit"));
+        assertThat(tessera("admin", "plan", "quota", "Bad_Name", "--gpus", "8").err().lines()).singleElement()
+                .satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be the name of a namespace"));
+        assertThat(tessera("admin", "plan", "quota", "vision", "--name", "Bad_Name", "--gpus", "8").err().lines())
+                .singleElement().satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be a name"));
+        assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
+                .containsExactly("tessera: Which namespace is meant is not said. Name one.");
     }
 
     @Test

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javafx.application.Platform;
 import javafx.scene.Scene;
+import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
@@ -35,7 +37,9 @@ class ObjectFieldsTest {
     private Scene scene;
 
     private List<String> names() {
-        asked.incrementAndGet();
+        if (!Platform.isFxApplicationThread()) {
+            asked.incrementAndGet();
+        }
         return THERE;
     }
 
@@ -97,6 +101,27 @@ class ObjectFieldsTest {
         keys.type(KeyCode.TAB);
         assertThat(field("namespace").getText()).isEqualTo("ml");
         assertThat(field("name").isFocused()).isTrue();
+    }
+
+    private List<String> told() {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> scene.getRoot().lookupAll(".label").stream()
+                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(There is no|One that is) .*")).toList());
+    }
+
+    @Test
+    void whoNamesANamespaceThatIsNotThereIsToldBesideTheField(FxRobot keys) {
+        keys.interact(() -> {
+            field("namespace").setText("vis");
+            field("name").requestFocus();
+        });
+        assertThat(told()).containsExactly("There is no namespace “vis”; “New team…” makes one with its quota");
+        keys.interact(() -> field("namespace").requestFocus());
+        assertThat(told()).as("it is the beginning of one").containsExactly("One that is there already.");
+        keys.interact(() -> {
+            field("namespace").setText("vision");
+            field("name").requestFocus();
+        });
+        assertThat(told()).containsExactly("One that is there already.");
     }
 
     @Test
