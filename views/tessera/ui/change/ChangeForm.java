@@ -3,6 +3,7 @@ package tessera.ui.change;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import tessera.plan.Preview;
 import tessera.plan.intent.Intent;
 
 /** The questions that must be answered before one kind of change can be planned. FX thread. */
@@ -26,6 +27,9 @@ public interface ChangeForm {
 
     /** What is wrong with the answers, or missing; empty when nothing is. */
     ObservableValue<String> complaint();
+
+    /** Goes to what a server refuses of what is wanted by the answers, as far as that is known. */
+    default void goTo(Preview preview) {}
 
     /** Puts the focus where the first answer goes. */
     void focus();

@@ -1,14 +1,13 @@
 package tessera.ui.change;
 
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.layout.StackPane;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +28,6 @@ import tessera.ui.change.StepTrail.Stop;
  */
 public final class ChangeSheet {
 
-    static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
-
     private final Desk desk;
     private final ZoneId zone;
     private final ReceiptPages receipts;
@@ -43,6 +40,7 @@ public final class ChangeSheet {
     private @Nullable ChangeForm left;
     private @Nullable Intent intent;
     private @Nullable PlanRunner planner;
+    private Consumer<Preview> refusal = _ -> {};
     private boolean running;
     private final Halt halt;
     private final RunPages pages;
@@ -90,7 +88,13 @@ public final class ChangeSheet {
 
     /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
     public void open(Intent wanted) {
+        open(wanted, _ -> {});
+    }
+
+    /** @param refused takes what comes of it where that cannot be done */
+    public void open(Intent wanted, Consumer<Preview> refused) {
         if (begins(null)) {
+            refusal = refused;
             rehearse(wanted);
         }
         reveal();
@@ -232,16 +236,12 @@ public final class ChangeSheet {
         var shown = new PreviewPane(preview, desk.target());
         sheet.show(shown.node());
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
-        back().ifPresent(sheet::addButtons);
-        receipts.back().ifPresent(sheet::addButtons);
-        var at = CLOCK.format(preview.at().atZone(zone));
+        offerBack(questions -> questions.goTo(preview));
+        sheet.hint(rehearsed.words(zone));
         if (preview.refused()) {
-            sheet.hint("Refused at %s; nothing was changed.".formatted(at));
             sheet.addButtons(WaysOn.of(preview, this::rehearse));
-        } else if (preview.nothingToDo()) {
-            sheet.hint("Looked at %s.".formatted(at));
-        } else {
-            sheet.hint("Dry run passed at %s. Nothing was changed yet.".formatted(at));
+            refusal.accept(preview);
+        } else if (!preview.nothingToDo()) {
             var apply = SheetFrame.primary(preview.plan().headline(), shown.dangerous() ? "danger" : "accent",
                     () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
@@ -250,8 +250,12 @@ public final class ChangeSheet {
         shown.focus();
     }
 
-    private Optional<Button> back() {
-        return Optional.ofNullable(form).map(questions -> SheetFrame.plain("Back", () -> choose(questions)));
+    private void offerBack(Consumer<ChangeForm> then) {
+        Optional.ofNullable(form).ifPresent(questions -> sheet.addButtons(SheetFrame.plain("Back", () -> {
+            choose(questions);
+            then.accept(questions);
+        })));
+        receipts.back().ifPresent(sheet::addButtons);
     }
 
     private void apply(Preview preview) {
@@ -287,8 +291,7 @@ public final class ChangeSheet {
         sheet.show(Lines.section(Lines.problem(why)));
         sheet.hint("");
         sheet.buttons(SheetFrame.plain("Close", this::close));
-        back().ifPresent(sheet::addButtons);
-        receipts.back().ifPresent(sheet::addButtons);
+        offerBack(_ -> {});
         Optional.ofNullable(intent).ifPresent(
                 wanted -> sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted))));
     }

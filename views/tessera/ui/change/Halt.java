@@ -3,6 +3,7 @@ package tessera.ui.change;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,8 @@ import tessera.ui.Lookup;
 
 /** What can be done where a run waits for its user. For the FX thread. */
 final class Halt {
+
+    static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     private final Desk desk;
     private final SheetFrame sheet;
@@ -61,7 +64,7 @@ final class Halt {
         int failed = failed(state);
         var before = failed == tried
                 ? since(state).map(at -> "Tried again at %s, and it went wrong again: "
-                        .formatted(ChangeSheet.CLOCK.format(at.atZone(zone)))).orElse("")
+                        .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
                 : "";
         if (overtaken(state)) {
             hint(before, "plan again from how things are now, or stop here.");
@@ -99,7 +102,7 @@ final class Halt {
     private void unreached(Problem why) {
         again.setDisable(false);
         sheet.hint("Not tried, as the cluster is not reached at %s: %s".formatted(
-                ChangeSheet.CLOCK.format(LocalTime.now(zone)),
+                CLOCK.format(LocalTime.now(zone)),
                 why.headline()));
     }
 

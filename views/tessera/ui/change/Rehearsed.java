@@ -1,5 +1,6 @@
 package tessera.ui.change;
 
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -24,5 +25,12 @@ record Rehearsed(PlanRunner planner, Preview preview) {
                     .withRemedy("Begin again there if it is meant."));
         }
         return new Rehearsed(open, open.preview(wanted));
+    }
+
+    /** When it was looked at, and with what result. */
+    String words(ZoneId zone) {
+        return (preview.refused() ? "Refused at %s; nothing was changed."
+                : preview.nothingToDo() ? "Looked at %s." : "Dry run passed at %s. Nothing was changed yet.")
+                .formatted(Halt.CLOCK.format(preview.at().atZone(zone)));
     }
 }

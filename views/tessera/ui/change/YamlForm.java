@@ -7,6 +7,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.lint.subject.Manifest;
 import tessera.model.ObjectRef;
+import tessera.plan.Preview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.kit.Texts;
 import tessera.ui.yaml.YamlPane;
@@ -74,6 +75,11 @@ abstract class YamlForm implements ResultForm {
     @Override
     public final FormResult result() {
         return result;
+    }
+
+    @Override
+    public final void goTo(Preview preview) {
+        AtFault.in(yaml).accept(preview);
     }
 
     @Override

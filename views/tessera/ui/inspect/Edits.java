@@ -1,15 +1,17 @@
 package tessera.ui.inspect;
 
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tessera.model.ObjectRef;
+import tessera.plan.Preview;
 import tessera.plan.intent.Intent;
 
 /**
  * The way from YAML that somebody wrote in to a change.
  *
- * @param begin   begins with what was edited
+ * @param begin   begins with what was edited, and whom to tell where it is refused
  * @param against why an object may not be edited, as far as is known; empty where it may
  */
-public record Edits(Consumer<Intent> begin, Function<ObjectRef, Optional<String>> against) {}
+public record Edits(BiConsumer<Intent, Consumer<Preview>> begin, Function<ObjectRef, Optional<String>> against) {}

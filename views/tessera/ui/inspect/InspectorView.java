@@ -26,9 +26,9 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.Tabs.Page;
 import tessera.ui.kit.Scrolled;
@@ -141,14 +141,10 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         mig.above(tools);
     }
 
-    /**
-     * Has changes begun from here.
-     *
-     * @param begin begins with what was edited as YAML
-     */
-    public void changes(NodeChanges changes, Consumer<Intent> begin) {
+    /** Has changes begun from here, also with what was edited as YAML. */
+    public void changes(NodeChanges changes, ChangeSheet sheet) {
         why.remedies(changes.remedies()::offers);
-        yaml.edits(new Edits(begin, changes::againstEdit));
+        yaml.edits(new Edits(sheet::open, changes::againstEdit));
         changes.alsoKnow(overview::course);
         changes.rights().observe(why::offerAnew);
     }

@@ -24,6 +24,7 @@ import tessera.plan.intent.EditObject;
 import tessera.ui.Desk;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
+import tessera.ui.change.AtFault;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
 import tessera.ui.yaml.YamlPane;
@@ -60,7 +61,7 @@ final class YamlPage {
     YamlPage(Desk desk, InspectorView.Time time, Runnable again, Problems problem) {
         this.desk = desk;
         this.problem = problem;
-        edits = new Edits(wanted -> {}, object -> desk.clusters().get().refusal());
+        edits = new Edits((wanted, refused) -> {}, object -> desk.clusters().get().refusal());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
         note.setId("inspector-yaml-note");
         reading = new Rereading<>(desk, time.now(), PACE, new Reader<>(this::ask, this::found, this::failed, () -> {}));
@@ -72,11 +73,7 @@ final class YamlPage {
         view.getItems().add(anew);
     }
 
-    /**
-     * An edit that has begun.
-     *
-     * @param original the object as it was read, and when
-     */
+    /** An edit that has begun of what was read. */
     private record Editing(Drafts.Place place, Answer original) {}
 
     /** What is read, and how. */
@@ -290,7 +287,8 @@ final class YamlPage {
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> {
             yaml.goToMistake();
-            edits.begin().accept(new EditObject(original.object(), original.text(), yaml.text(), force.isSelected()));
+            edits.begin().accept(new EditObject(original.object(), original.text(), yaml.text(), force.isSelected()),
+                    AtFault.in(yaml));
         });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");

@@ -13,6 +13,7 @@ import tessera.launch.Draft;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.model.Problem;
+import tessera.plan.Preview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
@@ -212,6 +213,11 @@ final class LaunchForm implements ResultForm {
     @Override
     public FormResult result() {
         return result;
+    }
+
+    @Override
+    public void goTo(Preview preview) {
+        outlook.goTo(preview);
     }
 
     @Override

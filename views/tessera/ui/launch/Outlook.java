@@ -18,6 +18,8 @@ import tessera.launch.Draft;
 import tessera.launch.Draft.Beyond;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
+import tessera.plan.Preview;
+import tessera.ui.change.AtFault;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Scrolled;
@@ -95,6 +97,14 @@ final class Outlook {
 
     Node node() {
         return node;
+    }
+
+    /** Goes on where a server finds something wrong with the manifest. */
+    void goTo(Preview preview) {
+        if (preview.refused()) {
+            yaml.focus();
+            AtFault.in(yaml).accept(preview);
+        }
     }
 
     String text() {

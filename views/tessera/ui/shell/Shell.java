@@ -248,7 +248,7 @@ public final class Shell implements AutoCloseable {
             made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                     new InspectorView.Time(ticker.now(), clock.getZone()));
             made.beside(menu.node());
-            made.changes(changes, overlays.sheet()::open);
+            made.changes(changes, overlays.sheet());
             overlays.onChange(made::again);
             made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
             made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));

@@ -96,16 +96,21 @@ public final class YamlPane {
         area.requestFocus();
     }
 
-    /** Puts the caret into the line that keeps the text from being one object, where one does. */
+    /** Puts the caret to the beginning of a line, which comes in sight. */
+    public void goTo(int line) {
+        area.moveTo(Math.min(line, area.getParagraphs().size()) - 1, 0);
+        area.requestFollowCaret();
+    }
+
+    /** Puts the focus where the text is written in, and the caret into the line that keeps it from being one object, where one does. */
     public void goToMistake() {
+        focus();
         try {
             Trees.only(area.getText());
         } catch (Failure wrong) {
             var line = LINE.matcher(wrong.problem().detail());
             if (line.find()) {
-                area.moveTo(Math.min(Integer.parseInt(line.group(1)), area.getParagraphs().size()) - 1, 0);
-                area.requestFollowCaret();
-                area.requestFocus();
+                goTo(Integer.parseInt(line.group(1)));
             }
         }
     }

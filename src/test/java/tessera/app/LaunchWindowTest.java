@@ -258,6 +258,21 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @Test
+    void whoComesBackFromARefusalIsAtTheLineOfTheFieldThatTheServerNames() {
+        begin();
+        write(text -> text.replaceFirst("( +)containers:", "$1hostname: Not_A_Name\n$1containers:"));
+        eventuallySays("launch-kept", "spec.hostname (line ");
+        press("Preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        assertThat(words("change")).contains("spec.hostname: Invalid value");
+        press("Back");
+        eventually("the caret is there", () -> onFx(() -> {
+            var area = (CodeArea) find("launch-yaml");
+            return area.isFocused() && area.getText(area.getCurrentParagraph()).contains("hostname: Not_A_Name");
+        }));
+    }
+
+    @Test
     void whatIsWrongIsMendedWhereItIsTypedAndWhatIsMissingKeepsFromAPreview() {
         begin();
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpus: 1"));

@@ -116,6 +116,24 @@ class YamlJourneyTest extends OperatedWindow {
         fire("inspector-yaml-discard");
     }
 
+    @Test
+    void theFieldThatTheServerRefusesIsGoneToInTheEditor() {
+        read();
+        fire("inspector-yaml-edit");
+        onFx(() -> {
+            area().replaceText(area().getText().replace("    app: b200-probe", "    app: not/a/label"));
+            area().moveTo(0);
+            return true;
+        });
+        fire("inspector-yaml-preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        assertThat(words("change")).contains("metadata.labels: Invalid value");
+        press("Cancel");
+        assertThat(onFx(() -> area().getText(area().getCurrentParagraph()))).contains("labels:");
+        eventually("the keys go there", () -> onFx(() -> area().isFocused()));
+        fire("inspector-yaml-discard");
+    }
+
     /** Edits what a colleague changes meanwhile, and is refused. */
     private void meetAColleaguesEdit() {
         eventuallySays("connection", "live");
