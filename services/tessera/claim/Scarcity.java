@@ -23,11 +23,11 @@ record Scarcity(Devices devices, Claim claim) {
                     Counted.of(wish.count(), "device"), wish.deviceClass(), most);
         }
         var unselected = new Wish(wish.name(), wish.deviceClass(), MissingNode.getInstance(), wish.all(), wish.count());
-        long there = devices.complete().stream().filter(device -> devices.suits(unselected, device)).count();
-        return there == 0 ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
+        var there = devices.complete().stream().filter(device -> devices.suits(unselected, device)).toList();
+        return there.isEmpty() ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
                 wish.deviceClass())
-                : "The claim %s wants a device of %s by a selector that takes none of the %d there are".formatted(
-                        claim.name(), wish.deviceClass(), there);
+                : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
+                        claim.name(), wish.deviceClass(), there.size(), new Untaken(there).words(wish.selectors()));
     }
 
     /** How many of what it wants the node has that has most of them. */

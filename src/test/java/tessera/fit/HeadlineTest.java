@@ -126,8 +126,8 @@ class HeadlineTest {
         told.other("resourceslices", yaml("""
                 metadata: {name: a}
                 spec: {driver: gpu.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
-                       devices: [{name: one, attributes: {kind: {string: old}}},
-                                 {name: two, attributes: {kind: {string: old}}}]}
+                       devices: [{name: one, attributes: {kind: {string: old}}, capacity: {memory: {value: 24Gi}}},
+                                 {name: two, attributes: {kind: {string: old}}, capacity: {memory: {value: 24Gi}}}]}
                 """));
         told.other("resourceclaims", yaml("""
                 metadata: {namespace: ml, name: mine}
@@ -142,10 +142,24 @@ class HeadlineTest {
                 .isEqualTo("The claim mine wants 5 devices of fast on one node; no node has more than 2");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "The claim mine wants a device of fast by a selector that takes none of the 2 there are");
+                        "The claim mine wants a device of fast by a selector that takes none of the 2 there are: "
+                                + "none has the attribute kind “new”; there is old");
         assertThat(claiming("count: 5").suggestions()).extracting(Suggestion::words)
                 .containsExactly("Have the pods name a resource claim that asks for devices that there are");
         assertThat(claiming("count: 2").outcome()).isEqualTo(Outcome.FITS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "device.attributes['gpu.example.com'].knid == 'old' | none has the attribute knid; they have kind",
+        "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | none has the attribute colour; they have kind",
+        "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | none has the capacity memroy; they have memory",
+        "device.attributes['nvidia.com'].kind == 'old' | none has the attribute kind of the domain nvidia.com, which is not their driver’s: that is gpu.example.com",
+        "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi"})
+    void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
+        assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
+                .startsWith("The claim mine wants a device of fast by a selector that takes none of the 2 there are: ")
+                .endsWith(": " + told);
     }
 
     @ParameterizedTest

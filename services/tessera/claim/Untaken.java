@@ -1,0 +1,109 @@
+package tessera.claim;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.NearNames;
+
+/** What devices have of that by which a selector takes none of them. */
+record Untaken(List<Device> there) {
+
+    private static final int LISTED = 8;
+    private static final String TEXT = "'([^']*)'|\"([^\"]*)\"";
+    /** An attribute or a capacity, and the text that it is to be equal to. */
+    private static final Pattern ASKED = Pattern.compile("device\\s*\\.\\s*(attributes|capacity)"
+            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?".formatted(TEXT,
+                    TEXT, TEXT));
+
+    /**
+     * Something that a selector asks of devices.
+     *
+     * @param wanted the text that it is to be; empty where it is asked for otherwise
+     */
+    private record Asked(String part, String domain, String name, Optional<String> wanted) {
+
+        static Asked of(MatchResult found) {
+            return new Asked(found.group(1), either(found, 2), Optional.ofNullable(found.group(4))
+                    .orElseGet(() -> either(found, 5)),
+                    Stream.of(7, 8).flatMap(group -> Optional.ofNullable(found.group(group)).stream()).findFirst());
+        }
+
+        private static String either(MatchResult found, int group) {
+            return Stream.of(group, group + 1).flatMap(each -> Optional.ofNullable(found.group(each)).stream())
+                    .findFirst().orElse("");
+        }
+
+        String noun() {
+            return part.equals("capacity") ? "capacity" : "attribute";
+        }
+    }
+
+    /** What none of them has, else what they have of it, behind a sentence; empty where a selector asks for nothing by name. */
+    String words(JsonNode selectors) {
+        var asked = selectors.valueStream().map(each -> each.at("/cel/expression").asText())
+                .flatMap(text -> ASKED.matcher(text).results().map(Asked::of)).distinct().toList();
+        var lacks = asked.stream().flatMap(each -> lack(each).stream()).distinct().toList();
+        var told = !lacks.isEmpty() ? lacks
+                : asked.stream().map(each -> "%s %s".formatted(each.name(), listed(values(each)))).distinct().toList();
+        return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
+    }
+
+    private Optional<String> lack(Asked asked) {
+        var values = values(asked);
+        if (values.isEmpty()) {
+            return Optional.of("none has the %s %s%s".formatted(asked.noun(), asked.name(), instead(asked)));
+        }
+        return asked.wanted().filter(wanted -> !values.contains(wanted))
+                .map(wanted -> "none has the %s %s “%s”; there is %s".formatted(asked.noun(), asked.name(), wanted,
+                        listed(values)));
+    }
+
+    /** The name that was probably meant, else all there are; of another domain where they have nothing of this one. */
+    private String instead(Asked asked) {
+        var names = known(device -> names(device, asked.part(), asked.domain()));
+        if (names.isEmpty()) {
+            var domains = known(device -> Stream.of(device.driver()));
+            return " of the domain %s, which is not their driver’s: that is %s".formatted(asked.domain(),
+                    listed(domains));
+        }
+        return NearNames.nearest(asked.name(), names).map("; they have %s"::formatted)
+                .orElseGet(() -> "; they have " + listed(names));
+    }
+
+    private Set<String> known(Function<Device, Stream<String>> read) {
+        return there.stream().flatMap(read).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Without their domain. */
+    private static Stream<String> names(Device device, String part, String domain) {
+        var names = new ArrayList<String>();
+        device.body().path(part).fieldNames().forEachRemaining(full -> {
+            int slash = full.indexOf('/');
+            if ((slash < 0 ? device.driver() : full.substring(0, slash)).equals(domain)) {
+                names.add(full.substring(slash + 1));
+            }
+        });
+        return names.stream();
+    }
+
+    private Set<String> values(Asked asked) {
+        return there.stream().map(device -> device.told(asked.part(), asked.domain(), asked.name()))
+                .filter(value -> !value.isMissingNode())
+                .map(value -> value.isValueNode() ? value.asText() : value.elements().next().asText())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String listed(Set<String> names) {
+        return names.stream().limit(LISTED).collect(Collectors.joining(", "))
+                + (names.size() > LISTED ? " and %d more".formatted(names.size() - LISTED) : "");
+    }
+}
