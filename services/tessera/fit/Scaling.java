@@ -16,6 +16,7 @@ import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
+import tessera.model.Sentences;
 
 /**
  * What an autoscaler says of a pod that finds no node.
@@ -32,8 +33,6 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
 
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
-    private static final String FULL = "max node group size reached";
-    private static final String LIMITED = "exceed limits for nodepool";
     private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
 
     /** Its newest word; empty where none has said anything. Waits for the cluster. */
@@ -50,7 +49,7 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         if (newest.isEmpty()) {
             return Optional.empty();
         }
-        var words = newest.get().path("message").asText().strip();
+        var words = Sentences.bare(newest.get().path("message").asText().strip());
         var at = time(last(newest.get()));
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(words);
@@ -106,15 +105,22 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
     }
 
     /**
-     * What it says, or said a while ago; without a full stop.
+     * What it says, or said a while ago, and what that means; without a full stop.
      *
      * @param now by the server's clock
      */
     String sentence(Instant now) {
-        return fresh(now) ? "An autoscaler says: " + words
-                : "An autoscaler said%s: %s".formatted(at.map(time -> " %s ago"
-                        .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once"),
-                        words);
+        boolean fresh = fresh(now);
+        var ago = fresh ? "" : at.map(time -> " %s ago"
+                .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once");
+        return means().map(each -> "An autoscaler %s: %s. It %s: %s".formatted(
+                fresh ? "adds no node" : "added no node" + ago, each.words(), fresh ? "says" : "said", words))
+                .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));
+    }
+
+    /** Why it adds no node; empty where it adds one, or says so in other words. */
+    private Optional<CloudWords> means() {
+        return adds ? Optional.empty() : CloudWords.of(words);
     }
 
     /** @param now by the server's clock */
@@ -126,18 +132,7 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
                 : !claim.isEmpty()
                         ? List.of(told("Let the NodePool have other machines, zones or capacity types, or wait: "
                                 + "Karpenter tries others, or the same again", "kubectl describe nodeclaims " + claim))
-                        : limit();
-    }
-
-    private List<Suggestion> limit() {
-        if (words.contains(LIMITED)) {
-            return List
-                    .of(told("Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
-                            "kubectl get nodepools"));
-        }
-        return words.contains(
-                FULL) ? List.of(told("Let the autoscaler have more nodes: a group of them is as large as it "
-                        + "may be, which is said where the group is kept and not in the cluster", "")) : List.of();
+                        : means().flatMap(CloudWords::suggestion).stream().toList();
     }
 
     private static Suggestion told(String words, String command) {

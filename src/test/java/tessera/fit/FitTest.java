@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.fit.Fit.Outcome;
 import tessera.model.ObjectRef;
+import tessera.model.Sentences;
 import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -815,23 +816,33 @@ class FitTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(". An autoscaler said 50 minutes ago: pod triggered scale-up");
+        says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).endsWith(". An autoscaler added no node 50 minutes ago: "
+                + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
                 .containsExactly("Wait until ml/holder on a ends, or evict it");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | Wait: an autoscaler adds a node for it",
-        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | Wait: an autoscaler adds a node for it",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached | cluster-autoscaler | Let the autoscaler have more nodes",
-        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | Let Karpenter have more nodes: a NodePool has as much as its limits allow"})
-    void whatAnAutoscalerSaysIsHeard(String reason, String message, String who, String words) {
+        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait: an autoscaler adds a node for it",
+        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait: an autoscaler adds a node for it",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | a group of nodes is as large as it may be | Let the autoscaler have more nodes",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | a group of nodes could not be grown a while ago, and it waits before it tries again | Wait, or see in the cloud why",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | the quota that the cloud grants allows no more such machines | Ask the cloud provider for more quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
+        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
+        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | the subnet of its nodes has no addresses left | Give the cluster’s subnet more addresses",
+        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow"})
+    void whatAnAutoscalerSaysIsHeardAndSaidInPlainWords(String reason, String message, String who, String means,
+            String words) {
         node("a", "", "nvidia.com/gpu: 8");
         runs("holder", "a", "nvidia.com/gpu: 8");
         says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". An autoscaler says: " + message);
+        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". An autoscaler says: " + message
+                : ". An autoscaler adds no node: %s. It says: %s".formatted(means, Sentences.bare(message)));
         assertThat(fit.suggestions()).extracting(Suggestion::words).satisfiesExactly(
                 first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
                 last -> assertThat(last).startsWith(words));
@@ -849,7 +860,8 @@ class FitTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". An autoscaler says: Pod should schedule on: nodeclaim/gpus-x7k; "
+        assertThat(fit.headline()).endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
+                + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
                 + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
         assertThat(fit.suggestions()).extracting(Suggestion::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
