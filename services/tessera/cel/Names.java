@@ -17,7 +17,8 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
 
     /** Types, and what the names of functions and types begin with. */
     private static final Set<String> ROOTS = Set.of("bool", "bytes", "double", "dyn", "duration", "int", "list", "map",
-            "null_type", "optional_type", "string", "timestamp", "type", "uint", "base64", "cel", "cidr", "format", "google",
+            "null_type", "optional_type", "string", "timestamp", "type", "uint", "base64", "cel", "cidr", "format",
+            "google",
             "ip", "kubernetes", "lists", "math", "net", "optional", "regex", "sets", "strings", "url");
     private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
     private static final Set<String> COMPARED = Set.of("quantity", "semver");
@@ -45,7 +46,8 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
             case Expression.Items(var items) -> first(items);
             // An argument that is but a name may be what a macro calls its elements that is not known here.
             case Expression.Call(var _, var arguments) when arguments.size() >= MACRO
-                    && arguments.get(1) instanceof Expression.Name -> in(arguments.getFirst());
+                    && arguments.get(1) instanceof Expression.Name ->
+                in(arguments.getFirst());
             case Expression.Call(var _, var arguments) -> first(arguments);
             case Expression.Each(var _, var over, var variable, var body) -> {
                 var inner = new HashSet<>(bound);
@@ -75,10 +77,15 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
     }
 
     private static Optional<String> compared(String operator, Expression left, Expression right) {
-        return ORDER.contains(operator) ? Stream.of(left, right).flatMap(side -> side instanceof Expression.Call(
-                var method, var _) && COMPARED.contains(method) ? Stream.of(method) : Stream.empty()).findFirst()
-                .map(method -> "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(operator, method,
-                        operator))
+        return ORDER.contains(operator)
+                ? Stream.of(left, right)
+                        .flatMap(side -> side instanceof Expression.Call(var method, var _) && COMPARED.contains(method)
+                                ? Stream.of(method)
+                                : Stream.empty())
+                        .findFirst()
+                        .map(method -> "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(
+                                operator, method,
+                                operator))
                 : Optional.empty();
     }
 }

@@ -21,7 +21,8 @@ record Untaken(List<Device> there) {
     private static final String TEXT = "'([^']*)'|\"([^\"]*)\"";
     /** An attribute or a capacity, and the text that it is to be equal to. */
     private static final Pattern ASKED = Pattern.compile("device\\s*\\.\\s*(attributes|capacity)"
-            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?".formatted(TEXT,
+            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?".formatted(
+                    TEXT,
                     TEXT, TEXT));
 
     /**

@@ -74,7 +74,8 @@ final class Starts {
         var asked = focus.bound(fleet.snapshot()).filter(PodFacts::holdsResources)
                 .filter(pod -> fleet.node(pod.node()).filter(GpuNode::lost).isEmpty());
         var late = Stream.of(seen, Unseen.holders(fleet, accelerators), asked).flatMap(each -> each).distinct()
-                .filter(focus::means).filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && Start.begins(pod))).toList();
+                .filter(focus::means).filter(pod -> late(pod) || (focus.pod().equals(pod.key()) && Start.begins(pod)))
+                .toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
             skipped.add("Why %s %s not start: only %d were judged".formatted(Counted.of(rest, "further pod"),
@@ -120,9 +121,11 @@ final class Starts {
         }
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
         if (Start.begins(pod) && warning.isEmpty()) {
-            whole.flatMap(Start::preparing).filter(each -> past(each.since(), LONG_INIT)).ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
-                    "its init container %s has run for %d min".formatted(each.name(), age(each.since()).toMinutes()),
-                    pod.status()), List.of(), each.name())));
+            whole.flatMap(Start::preparing).filter(each -> past(each.since(), LONG_INIT))
+                    .ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
+                            "its init container %s has run for %d min".formatted(each.name(),
+                                    age(each.since()).toMinutes()),
+                            pod.status()), List.of(), each.name())));
         }
         if (whole.isPresent() && apart(whole.get())) {
             Stream.concat(states(whole.get()), warning.map(PodEvents.Told::reason).stream()).filter(UNBEGUN::contains)

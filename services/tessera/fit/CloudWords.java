@@ -44,7 +44,8 @@ record CloudWords(String words, String helps, String command) {
             new Phrase("in backoff after failed scale-up",
                     "a group of nodes could not be grown a while ago, and it waits before it tries again",
                     "Wait, or see in the cloud why the group of nodes could not be grown", ""),
-            new Phrase("^pod didn't trigger scale-up", "a new node of the groups that it may grow would not take the pod",
+            new Phrase("^pod didn't trigger scale-up",
+                    "a new node of the groups that it may grow would not take the pod",
                     "", ""));
 
     /** Empty where something else is said. */

@@ -111,8 +111,9 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
      */
     String sentence(Instant now) {
         boolean fresh = fresh(now);
-        var ago = fresh ? "" : at.map(time -> " %s ago"
-                .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once");
+        var ago = fresh ? ""
+                : at.map(time -> " %s ago"
+                        .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once");
         return means().map(each -> "An autoscaler %s: %s. It %s: %s".formatted(
                 fresh ? "adds no node" : "added no node" + ago, each.words(), fresh ? "says" : "said", words))
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));

@@ -210,7 +210,8 @@ public final class Manifests {
         var called = metadata.path("name").asText();
         pod.at("/spec/volumes").forEach(volume -> claimed(volume.at("/ephemeral/volumeClaimTemplate"),
                 origin.namespace(), called + "-" + volume.path("name").asText()));
-        if (origin.object().path("kind").asText().equals("StatefulSet") && pod.path("spec") instanceof ObjectNode spec) {
+        if (origin.object().path("kind").asText().equals("StatefulSet")
+                && pod.path("spec") instanceof ObjectNode spec) {
             origin.object().at("/spec/volumeClaimTemplates").forEach(claim -> own(claim, spec, origin));
         }
         return pod;

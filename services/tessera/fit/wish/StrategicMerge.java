@@ -48,7 +48,8 @@ final class StrategicMerge {
 
     private static void enter(ArrayNode list, JsonNode entry, String key) {
         IntStream.range(0, list.size()).filter(i -> list.get(i).path(key).equals(entry.path(key))).findFirst()
-                .ifPresentOrElse(i -> list.set(i, list.get(i) instanceof ObjectNode there ? merged(there, entry) : entry),
+                .ifPresentOrElse(
+                        i -> list.set(i, list.get(i) instanceof ObjectNode there ? merged(there, entry) : entry),
                         () -> list.add(entry));
     }
 }

@@ -73,7 +73,8 @@ public final class TrainJobs {
         ObjectNode filled = job.deepCopy();
         var replicated = filled.putObject("spec").putArray("replicatedJobs");
         jobs(runtime).map(each -> changed(each, job.path("spec"))).forEach(each -> replicated.add(
-                each instanceof ObjectNode one && trains(one) ? trainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
+                each instanceof ObjectNode one && trains(one)
+                        ? trainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
                         : each));
         return filled;
     }

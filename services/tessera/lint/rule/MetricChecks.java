@@ -48,7 +48,8 @@ final class MetricChecks implements Check {
 
     private static void summed(Value value, Look look) {
         SUMMED.matcher(value.text()).results().forEach(sum -> {
-            var by = Objects.requireNonNullElse(Optional.ofNullable(sum.group("before")).orElse(sum.group("after")), "");
+            var by = Objects.requireNonNullElse(Optional.ofNullable(sum.group("before")).orElse(sum.group("after")),
+                    "");
             if (!by.contains("GPU_I_")) {
                 var board = sum.group("board");
                 var once = "max by (UUID%s) (%s)".formatted(by.isBlank() ? "" : ", " + by.strip(), board);

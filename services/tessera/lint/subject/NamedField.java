@@ -49,7 +49,9 @@ public final class NamedField {
 
     private static Value entry(Value list, String name) {
         var said = ENTRY.matcher(name);
-        return said.matches() ? list.items().stream().filter(each -> each.at(said.group(1)).text().equals(said.group(2)))
-                .findFirst().orElse(list.at(name)) : list.at(name);
+        return said.matches()
+                ? list.items().stream().filter(each -> each.at(said.group(1)).text().equals(said.group(2)))
+                        .findFirst().orElse(list.at(name))
+                : list.at(name);
     }
 }

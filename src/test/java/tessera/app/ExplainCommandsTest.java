@@ -418,7 +418,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("not-there", "team/held");
         Files.writeString(manifest, job + "  podTemplateOverrides: [{targetJobs: [{name: node}], "
                 + "spec: {nodeSelector: {pool: none-such}, tolerations: []}}]\n");
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune").contains("pool=none-such");
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
+                .contains("pool=none-such");
         Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains("it changes them by runtimePatches");
     }

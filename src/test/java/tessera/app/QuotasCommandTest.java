@@ -112,7 +112,8 @@ class QuotasCommandTest {
         assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).contains("beginning and ending with a letter or digit"));
         assertThat(tessera("admin", "plan", "quota", "Bad_Name", "--gpus", "8").err().lines()).singleElement()
-                .satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be the name of a namespace"));
+                .satisfies(
+                        line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be the name of a namespace"));
         assertThat(tessera("admin", "plan", "quota", "vision", "--name", "Bad_Name", "--gpus", "8").err().lines())
                 .singleElement().satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be a name"));
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())

@@ -860,9 +860,10 @@ class FitTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
-                + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
-                + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+        assertThat(fit.headline())
+                .endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
+                        + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
+                        + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
         assertThat(fit.suggestions()).extracting(Suggestion::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.suggestions()).extracting(Suggestion::words)

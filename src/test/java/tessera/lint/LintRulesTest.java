@@ -38,8 +38,10 @@ class LintRulesTest {
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
             .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
                     .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
-            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", List.of(),
-                    "resource.k8s.io/v1beta2/ResourceClaimTemplate", List.of("resource.k8s.io/v1")), Optional.of(Set.of()),
+            .snapshot(),
+            Map.of("kubeflow.org/v1/PyTorchJob", List.of(),
+                    "resource.k8s.io/v1beta2/ResourceClaimTemplate", List.of("resource.k8s.io/v1")),
+            Optional.of(Set.of()),
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))

@@ -105,7 +105,8 @@ class ObjectFieldsTest {
 
     private List<String> told() {
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> scene.getRoot().lookupAll(".label").stream()
-                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(There is no|One that is) .*")).toList());
+                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(There is no|One that is) .*"))
+                .toList());
     }
 
     @Test

@@ -114,7 +114,8 @@ class SmallWindowTest extends WindowTest {
         for (int width : List.of(1280, 1100, 1024, 900, 800)) {
             size(robot, width, 768);
             eventually(() -> find("fleet-figures").getScene().getWidth() == width
-                    && List.of(Lens.values()).stream().map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
+                    && List.of(Lens.values()).stream()
+                            .map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
                             .allMatch(this::whole)
                     && whole(find("fleet-grouping")));
         }
