@@ -31,7 +31,11 @@ public record PodEvents(List<Told> all) {
         all = List.copyOf(all);
     }
 
-    /** @param last when it was noted last */
+    /**
+     * One event, however often it came.
+     *
+     * @param last when it was noted last
+     */
     public record Told(boolean warning, String reason, String message, Instant last) {
 
         public String words() {
