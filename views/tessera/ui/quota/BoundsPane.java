@@ -54,7 +54,7 @@ final class BoundsPane {
     BoundsPane(Desk desk, QuotaChanges changes) {
         this.changes = changes;
         access = new AccessPane(desk);
-        guards = new GuardsPane(desk, changes);
+        guards = new GuardsPane(desk, changes, this::print);
         changes.observe(this::print);
         list.setId("quota-bounds");
         team.setId("quota-team");
@@ -138,12 +138,33 @@ final class BoundsPane {
         } else {
             shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
         }
+        var own = gaps();
+        parts.addAll(GapCards.of(own.isEmpty() ? List.of() : all(own)));
         parts.add(guards.node());
         parts.add(access.node());
-        // What stands in place of the table is not said twice.
-        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
-                .equals(why.headline()))).forEach(why -> parts.add(gap(why)));
+        parts.addAll(GapCards.of(own.isEmpty() ? all(own) : List.of()));
         list.getChildren().setAll(parts);
+    }
+
+    /** Why some of what bounds or protects the pods of the namespace that is looked at is not known. */
+    private List<Problem> gaps() {
+        var gaps = new ArrayList<Problem>();
+        if (queue.isEmpty() && !namespace.isEmpty()) {
+            shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> {
+                bounds.quotaGap().ifPresent(gaps::add);
+                bounds.limitsGap().ifPresent(gaps::add);
+            });
+            gaps.addAll(guards.gaps());
+        }
+        return gaps;
+    }
+
+    /** What stands in place of the table is not said twice. */
+    private List<Problem> all(List<Problem> own) {
+        var all = new ArrayList<>(own);
+        shown.gaps().stream().filter(why -> shown.notice().stream().noneMatch(notice -> notice.title()
+                .equals(why.headline()))).forEach(all::add);
+        return all;
     }
 
     private String title() {
@@ -207,12 +228,10 @@ final class BoundsPane {
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {
-        bounds.quotaGap().ifPresent(why -> parts.add(gap(why)));
         bounds.quotas().forEach(quota -> parts.add(quota(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
             parts.add(section(Texts.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
-        bounds.limitsGap().ifPresent(why -> parts.add(gap(why)));
         bounds.limits().forEach(limits -> parts.add(limits(limits)));
     }
 
@@ -267,13 +286,6 @@ final class BoundsPane {
         var title = new HBox(8, Texts.label(kind, "caption"), Texts.yielding(name, "strong"));
         title.setAlignment(Pos.BASELINE_LEFT);
         return title;
-    }
-
-    static VBox gap(Problem why) {
-        var box = section(Texts.told(Glyph.UNREACHABLE, why.headline(), "strong"));
-        List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
-                .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
-        return box;
     }
 
     static VBox section(Node... content) {

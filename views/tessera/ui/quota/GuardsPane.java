@@ -1,6 +1,7 @@
 package tessera.ui.quota;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
@@ -21,13 +22,17 @@ final class GuardsPane {
     private final QuotaChanges changes;
     private final VBox node = new VBox();
     private final Lookup<Guards> lookup = new Lookup<>(this::show, this::excuse);
+    private final Runnable changed;
     private Optional<Guards> known = Optional.empty();
+    private List<Problem> gaps = List.of();
 
-    GuardsPane(Desk desk, QuotaChanges changes) {
+    /** @param changed called when something was found, or could not be */
+    GuardsPane(Desk desk, QuotaChanges changes, Runnable changed) {
+        this.changed = changed;
         this.desk = desk;
         this.changes = changes;
         node.setId("quota-guards");
-        changes.observe(() -> known.ifPresent(this::show));
+        changes.observe(() -> known.ifPresent(this::print));
     }
 
     Node node() {
@@ -39,9 +44,15 @@ final class GuardsPane {
         return known;
     }
 
+    /** Why some of it is not known. */
+    List<Problem> gaps() {
+        return gaps;
+    }
+
     /** @param namespace empty for none */
     void look(String namespace) {
         known = Optional.empty();
+        gaps = List.of();
         node.getChildren().clear();
         if (namespace.isEmpty()) {
             lookup.cancel();
@@ -51,15 +62,21 @@ final class GuardsPane {
     }
 
     private void excuse(Problem why) {
-        node.getChildren().setAll(BoundsPane.gap(why));
+        gaps = List.of(why);
+        changed.run();
     }
 
     private void show(Guards guards) {
         known = Optional.of(guards);
+        gaps = guards.gaps();
+        print(guards);
+        changed.run();
+    }
+
+    private void print(Guards guards) {
         var parts = new ArrayList<Node>();
         guards.kept().forEach(kept -> parts.add(kept(kept)));
         guards.guarded().forEach(policy -> parts.add(guarded(policy)));
-        guards.gaps().forEach(why -> parts.add(BoundsPane.gap(why)));
         node.getChildren().setAll(parts);
     }
 

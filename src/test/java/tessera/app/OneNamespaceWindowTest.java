@@ -39,6 +39,10 @@ class OneNamespaceWindowTest extends OperatedWindow {
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
         assertThat(words("quota-table")).contains("not known");
         eventuallySays("quota-bounds", "What is free on nodes is not known: You may not list nodes");
+        eventuallySays("quota-bounds", "You may not read all that belongs here");
+        assertThat(words("quota-bounds")).as("what may not be read is told in one line").contains(
+                "You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas in the whole cluster")
+                .containsOnlyOnce("Ask for a role that allows it");
     }
 
     @Test
