@@ -35,14 +35,18 @@ public final class JournalReport extends Report {
             var begun = run.begun();
             var last = run.last();
             var row = new ArrayList<>(List.of(wide ? begun.at() : second(begun.at()), begun.place().context(),
-                    begun.place().user(), run.result(),
-                    begun.words()));
+                    begun.place().user(), result(run), begun.words()));
             if (wide) {
                 row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),
                         begun.place().server(), begun.run()));
             }
             table.add(row);
         }
+    }
+
+    /** Whether a run without an end was cut short is not known where the journal is another machine's, or old. */
+    private static String result(PastRun run) {
+        return run.result().equals("interrupted") ? "no end noted" : run.result();
     }
 
     /** Without the parts of a second, which no reader needs; as it stands where it is no time. */

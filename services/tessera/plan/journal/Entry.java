@@ -16,13 +16,14 @@ import java.util.List;
  * @param detail  what went wrong, in words; empty when nothing did
  * @param leaves  what is so since
  * @param undo    what takes it back, as a sentence; empty when nothing does
+ * @param writer  the program that writes it, where it begins a run; empty where that is not noted
  */
 public record Entry(String at, String run, Event event, Place place, String verb, String words, List<String> objects,
-        String result, String detail, List<String> leaves, String undo) {
+        String result, String detail, List<String> leaves, String undo, String writer) {
 
     /** What a line notes. */
     public enum Event {
-        /** A run begins. A run without an end was cut short, and what it was at is not known. */
+        /** A run begins. One without an end still runs, or was cut short, and what it was at is not known. */
         BEGUN,
         /** A step begins. */
         STEP_BEGUN,
@@ -46,5 +47,16 @@ public record Entry(String at, String run, Event event, Place place, String verb
     public Entry {
         objects = List.copyOf(objects);
         leaves = List.copyOf(leaves);
+    }
+
+    /** One of which it does not matter who writes it, or that is still to be written. */
+    public Entry(String at, String run, Event event, Place place, String verb, String words, List<String> objects,
+            String result, String detail, List<String> leaves, String undo) {
+        this(at, run, event, place, verb, words, objects, result, detail, leaves, undo, "");
+    }
+
+    /** The same, written by this program. */
+    Entry signed() {
+        return new Entry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, Writer.here());
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.journal.Entry.Event;
 
 /**
  * The file that notes every change made from this machine, a line of JSON for each thing that happened. It only grows, and
@@ -56,12 +57,12 @@ public final class Journal {
         return file;
     }
 
-    /** Writes an entry and waits until the disk has it. */
+    /** Writes an entry, signed where it begins a run, and waits until the disk has it. */
     public synchronized void append(Entry entry) throws Failure {
         try {
             create();
             // After a crash the last line may have no end.
-            var line = (endsInsideALine() ? "\n" : "") + EntryLine.write(entry) + "\n";
+            var line = (endsInsideALine() ? "\n" : "") + EntryLine.write(entry.event() == Event.BEGUN ? entry.signed() : entry) + "\n";
             var bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
             try (var channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
                 while (bytes.hasRemaining()) {

@@ -33,12 +33,15 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
                 lines.stream().filter(line -> line.event() == Event.ENDED).findFirst());
     }
 
-    /** What became of it, in a word. */
+    /**
+     * What became of it, in a word: that of its end; {@code running} while the program that began it is there; and
+     * {@code interrupted} where no end is noted and it is not, or that is not known.
+     */
     public String result() {
         if (begun.event() == Event.REFUSED) {
             return begun.result();
         }
-        return ended.map(Entry::result).orElse("interrupted");
+        return ended.map(Entry::result).orElseGet(() -> Writer.lives(begun.writer()) ? "running" : "interrupted");
     }
 
     /** The line that says most: of its end, where there is one, or else of the last step that ended. */

@@ -52,6 +52,7 @@ final class JournalProjection {
         count(all, "done", "done", words);
         count(all, "failed", "went wrong", words);
         count(all, "refused", "refused", words);
+        count(all, "running", "under way", words);
         count(all, "interrupted", "without an end", words);
         if (noted.damaged() > 0) {
             words.append("   ·   ").append(Numbers.of(noted.damaged(), "line")).append(" cannot be read");
@@ -77,7 +78,7 @@ final class JournalProjection {
 
     private static Map<String, Predicate<RunRow>> flags() {
         return Map.of("done", such("done"), "failed", such("failed"), "refused", such("refused"), "open",
-                such("interrupted"));
+                such("interrupted").or(such("running")));
     }
 
     private static Predicate<RunRow> such(String result) {

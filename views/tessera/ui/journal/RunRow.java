@@ -53,6 +53,7 @@ record RunRow(PastRun run, String at) {
             case "cancelled" -> "Stopped";
             case "unknown" -> "Not known";
             case "refused" -> "Refused";
+            case "running" -> "Under way";
             case "interrupted" -> "No end noted";
             default -> run.result();
         };
@@ -62,6 +63,7 @@ record RunRow(PastRun run, String at) {
         return switch (run.result()) {
             case "done" -> Glyph.READY;
             case "failed", "refused" -> Glyph.BROKEN;
+            case "running" -> Glyph.WAITING;
             default -> Glyph.WARNING;
         };
     }

@@ -199,6 +199,7 @@ class PlanCommandTest extends ServedCluster {
         var process = program("killed").start(out, err, "plan", "drain", "mi300x-01", "--force",
                 "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.readString(err).contains("Not now: "));
+        assertThat(journal("killed").path(0).path("result").asText()).as("the program is there").isEqualTo("running");
         process.destroyForcibly().waitFor();
 
         var run = journal("killed").path(0);

@@ -41,7 +41,7 @@ class JournalTest {
         journal.append(begun);
         journal.append(ended);
 
-        assertThat(new Journal(file()).read()).isEqualTo(new Journal.Content(List.of(begun, ended), 0));
+        assertThat(new Journal(file()).read()).isEqualTo(new Journal.Content(List.of(begun.signed(), ended), 0));
     }
 
     @Test
@@ -123,6 +123,8 @@ class JournalTest {
                 entry("2", Event.BEGUN, "Cordon b"), entry("2", Event.ENDED, "Cordon b")));
 
         assertThat(runs).extracting(PastRun::result).containsExactly("interrupted", "done");
+        assertThat(PastRun.of(List.of(entry("1", Event.BEGUN, "Drain a").signed())).getFirst().result())
+                .as("this program is there").isEqualTo("running");
         assertThat(runs.getFirst().open()).extracting(Entry::words).containsExactly("Evict x");
     }
 }
