@@ -91,7 +91,7 @@ public final class ChangeSheet {
         open(wanted, _ -> {});
     }
 
-    /** @param refused takes what comes of it where that cannot be done */
+    /** The same; what comes of it where it cannot be done is told to somebody as well. */
     public void open(Intent wanted, Consumer<Preview> refused) {
         if (begins(null)) {
             refusal = refused;
