@@ -38,6 +38,7 @@ import tessera.lint.finding.Rule.Admission;
 import tessera.lint.source.Trees;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.Lasting;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -192,9 +193,8 @@ final class WhyCommand implements Callable<Integer> {
         if (created == null) {
             return "";
         }
-        var age = snapshot.age(created, Clock.systemUTC().instant());
-        return " · created %s ago".formatted(age.toHours() >= 48 ? age.toDays() + " days"
-                : age.toMinutes() >= 120 ? age.toHours() + " h" : age.toMinutes() + " min");
+        return " · created %s ago"
+                .formatted(Lasting.words(snapshot.age(created, Clock.systemUTC().instant())));
     }
 
     /** The pod that is meant; without a namespace its name has to be the only one. */

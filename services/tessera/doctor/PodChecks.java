@@ -16,6 +16,7 @@ import tessera.doctor.Matrix.Of;
 import tessera.fit.FitCheck;
 import tessera.fit.Suggestion;
 import tessera.insight.Accelerators;
+import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Sentences;
@@ -174,13 +175,9 @@ final class PodChecks {
         if (asked != null) {
             var age = known.fleet().snapshot().age(asked, known.now());
             if (age.compareTo(ENDING) > 0) {
-                found.add(matrix.finding("terminating", Of.pod(pod.key(), pod.node(), words(age)), List.of()));
+                found.add(matrix.finding("terminating", Of.pod(pod.key(), pod.node(), Lasting.words(age)), List.of()));
             }
         }
-    }
-
-    private static String words(Duration age) {
-        return age.toHours() >= 2 ? age.toHours() + " h" : age.toMinutes() + " min";
     }
 
     /** Objects of a namespace that are refused pods for the same reason are told together. */

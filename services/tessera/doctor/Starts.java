@@ -18,6 +18,7 @@ import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.Counted;
 import tessera.model.Failure;
+import tessera.model.Lasting;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 
@@ -110,8 +111,8 @@ final class Starts {
         var events = PodEvents.read(objects, pod);
         var pull = events.pulling().filter(each -> Start.begins(pod) && past(each.last(), LONG_PULL));
         if (pull.isPresent()) {
-            signs.add(new Sign("image-slow", pod, List.of("%s, noted %d min ago, and no end of it since"
-                    .formatted(pull.get().words(), age(pull.get().last()).toMinutes()))));
+            signs.add(new Sign("image-slow", pod, List.of("%s, noted %s ago, and no end of it since"
+                    .formatted(pull.get().words(), Lasting.words(age(pull.get().last()))))));
             return;
         }
         var warning = events.warning(begun(pod)).filter(each -> !past(each.last(), Start.RECENT)
@@ -123,8 +124,8 @@ final class Starts {
         if (Start.begins(pod) && warning.isEmpty()) {
             whole.flatMap(Start::preparing).filter(each -> past(each.since(), LONG_INIT))
                     .ifPresent(each -> signs.add(new Sign("init-waits", pod, List.of(
-                            "its init container %s has run for %d min".formatted(each.name(),
-                                    age(each.since()).toMinutes()),
+                            "its init container %s has run for %s".formatted(each.name(),
+                                    Lasting.words(age(each.since()))),
                             pod.status()), List.of(), each.name())));
         }
         if (whole.isPresent() && apart(whole.get())) {

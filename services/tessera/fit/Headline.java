@@ -15,6 +15,7 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Closed;
 import tessera.insight.Outright;
 import tessera.model.Amounts;
+import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.Sentences;
 
@@ -77,8 +78,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 .flatMap(each -> Optional.ofNullable(each.created()))
                 .map(created -> Duration.between(created, scene.now())).filter(age -> age.compareTo(SILENCE) > 0);
         return silent.map(
-                age -> "It waits for the scheduler %s, which has said nothing in %d min: there may be none of that name"
-                        .formatted(wish.scheduler(), age.toMinutes()))
+                age -> "It waits for the scheduler %s, which has said nothing in %s: there may be none of that name"
+                        .formatted(wish.scheduler(), Lasting.words(age)))
                 .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
                         .formatted(wish.scheduler(), pod.filter(each -> each.message().isEmpty()).isPresent()
                                 ? ". It has said nothing of it yet"

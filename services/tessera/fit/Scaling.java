@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.Counted;
 import tessera.model.Failure;
+import tessera.model.Lasting;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.model.Sentences;
@@ -113,7 +113,7 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         boolean fresh = fresh(now);
         var ago = fresh ? ""
                 : at.map(time -> " %s ago"
-                        .formatted(Counted.of(Duration.between(time, now).toMinutes(), "minute"))).orElse(" once");
+                        .formatted(Lasting.words(Duration.between(time, now)))).orElse(" once");
         return means().map(each -> "An autoscaler %s: %s. It %s: %s".formatted(
                 fresh ? "adds no node" : "added no node" + ago, each.words(), fresh ? "says" : "said", words))
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));

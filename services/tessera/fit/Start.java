@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
-import tessera.model.Counted;
 import tessera.model.Failure;
+import tessera.model.Lasting;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Sentences;
@@ -62,9 +62,9 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
                     Sentences.bare(warning.get().message()));
         }
         return preparing.map(each -> ": its init container %s has run for %s".formatted(each.name(),
-                minutes(each.since(), now)))
+                Lasting.words(Duration.between(each.since(), now))))
                 .or(() -> events.pulling().map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
-                        pull.image(), minutes(pull.last(), now))))
+                        pull.image(), Lasting.words(Duration.between(pull.last(), now)))))
                 .orElse("");
     }
 
@@ -84,9 +84,5 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
                 .flatMap(Optional::stream).findFirst().orElse(Instant.EPOCH);
         return events.warning(begun)
                 .filter(each -> each.last().isAfter(now.minus(RECENT)) && !events.overcome(each));
-    }
-
-    private static String minutes(Instant since, Instant now) {
-        return Counted.of(Math.max(0, Duration.between(since, now).toMinutes()), "minute");
     }
 }

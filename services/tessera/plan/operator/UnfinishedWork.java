@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.model.Failure;
+import tessera.model.Lasting;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.PlannedStep;
@@ -98,13 +99,7 @@ final class UnfinishedWork {
     }
 
     private static String ago(Duration age) {
-        if (age.toMinutes() < 1) {
-            return "less than a minute ago";
-        }
-        if (age.toHours() < 2) {
-            return age.toMinutes() + " min ago";
-        }
-        return age.toDays() < 2 ? age.toHours() + " h ago" : age.toDays() + " days ago";
+        return Lasting.words(age) + " ago";
     }
 
     /** What a revision may have made that the one that is gone back to does not have: Helm no longer knows of it. */

@@ -815,9 +815,9 @@ class FitTest {
         says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". An autoscaler said 50 minutes ago: pod triggered scale-up");
+        assertThat(fit.headline()).endsWith(". An autoscaler said 50 min ago: pod triggered scale-up");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).endsWith(". An autoscaler added no node 50 minutes ago: "
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).endsWith(". An autoscaler added no node 50 min ago: "
                 + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
                 .containsExactly("Wait until ml/holder on a ends, or evict it");

@@ -66,7 +66,7 @@ class KubeletWordsTest {
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
         assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("It has a node: a; there it is "
                 + "ContainerCreating: the image nvcr.io/nvidia/pytorch:25.10-py3 is being pulled, "
-                + "which began 0 minutes ago");
+                + "which began less than a minute ago");
     }
 
     @Test
@@ -78,7 +78,7 @@ class KubeletWordsTest {
 
         var fit = told.fit(pod, "");
         assertThat(fit.headline()).isEqualTo(
-                "It has a node: a; there it is Init:0/1: its init container fetch has run for 10 minutes");
+                "It has a node: a; there it is Init:0/1: its init container fetch has run for 10 min");
         assertThat(fit.suggestions().getFirst().command()).isEqualTo("kubectl -n ml logs train -c fetch --tail=50");
     }
 
