@@ -86,7 +86,7 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
     }
 
     private static Column<DeviceRow> metric(String id, String title, Metric metric, DoubleFunction<String> words) {
-        return new Column<DeviceRow>(id, title, true, 76, true, row -> Measures.of(row.device.reading(metric), words),
+        return new Column<DeviceRow>(id, title, true, 76, true, 0, row -> Measures.of(row.device.reading(metric), words),
                 row -> order(row.device.reading(metric)), Optional.empty())
                 .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }
@@ -96,20 +96,20 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, Measures::gibibytes);
         return List.of(
                 Column.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
-                Column.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model),
-                Column.<DeviceRow>text("holders", "Held by", 220, DeviceRow::holders).drawn(DeviceCells::holders),
+                Column.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model).spared(1),
+                Column.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders).drawn(DeviceCells::holders),
                 metric("util", "Busy %", Metric.UTILISATION, Measures::percent).wide(110).drawn(DeviceCells::busy),
                 busy.column("busy-hour", "Busy, " + Trends.SPAN_WORDS,
-                        row -> order(row.device.reading(Metric.UTILISATION))),
-                new Column<DeviceRow>("memory", "Memory GiB", true, 160, true, DeviceCells::memoryWords,
+                        row -> order(row.device.reading(Metric.UTILISATION))).spared(3),
+                new Column<DeviceRow>("memory", "Memory GiB", true, 160, true, 0, DeviceCells::memoryWords,
                         row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory),
                 memory.column("memory-hour", "Memory, " + Trends.SPAN_WORDS, row -> order(row.device.memoryShare()))
                         .hidden(),
                 metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole),
-                metric("power", "W", Metric.POWER, Measures::whole),
+                metric("power", "W", Metric.POWER, Measures::whole).spared(2),
                 metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole).hidden(),
-                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent),
-                metric("xid", "Last XID", Metric.XID, Measures::code),
+                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent).spared(5),
+                metric("xid", "Last XID", Metric.XID, Measures::code).spared(4),
                 Column.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
                 metric("limit", "Limit W", Metric.POWER_LIMIT, Measures::whole).hidden(),
                 metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, Measures::whole).hidden(),

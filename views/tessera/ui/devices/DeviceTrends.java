@@ -20,7 +20,7 @@ record DeviceTrends(Trends trends, Metric metric, DoubleFunction<String> number)
 
     /** A column of it. */
     Column<DeviceRow> column(String id, String title, Function<DeviceRow, Optional<Comparable<?>>> order) {
-        return new Column<DeviceRow>(id, title, false, WIDTH + 16, true, this::words, order, Optional.empty())
+        return new Column<DeviceRow>(id, title, false, WIDTH + 16, true, 0, this::words, order, Optional.empty())
                 .drawnBy(Cell::new);
     }
 

@@ -14,55 +14,61 @@ import javafx.scene.Node;
  * @param number  whether it holds numbers: set flush right
  * @param width   in pixels, at first
  * @param shown   whether it is in sight before the user chooses otherwise
+ * @param rank    those of the highest are out of sight first where there is not room for all; those of 0 never
  * @param text    what a cell says; also what is copied and exported
  * @param order   by what rows are sorted; numbers and texts, empty for what is not known
  * @param drawing what a cell shows instead of its text; each cell has a drawing of its own, which may keep what it drew
  * @param <R>     what a row shows
  */
-public record Column<R>(String id, String title, boolean number, double width, boolean shown, Function<R, String> text,
-        Function<R, Optional<Comparable<?>>> order, Optional<Supplier<Function<R, Node>>> drawing) {
+public record Column<R>(String id, String title, boolean number, double width, boolean shown, int rank,
+        Function<R, String> text, Function<R, Optional<Comparable<?>>> order, Optional<Supplier<Function<R, Node>>> drawing) {
 
     /** A column of words, sorted as people sort names. */
     public static <R> Column<R> text(String id, String title, double width, Function<R, String> text) {
-        return new Column<>(id, title, false, width, true, text, row -> Optional.of(text.apply(row)),
+        return new Column<>(id, title, false, width, true, 0, text, row -> Optional.of(text.apply(row)),
                 Optional.empty());
     }
 
     /** A column of whole numbers; below zero stands for what is not known. */
     public static <R> Column<R> number(String id, String title, double width, Function<R, Long> number) {
-        return new Column<>(id, title, true, width, true,
+        return new Column<>(id, title, true, width, true, 0,
                 row -> number.apply(row) < 0 ? "–" : Numbers.count(number.apply(row)),
                 row -> number.apply(row) < 0 ? Optional.empty() : Optional.of(number.apply(row)), Optional.empty());
     }
 
     /** The same column, out of sight until the user wants it. */
     public Column<R> hidden() {
-        return new Column<>(id, title, number, width, false, text, order, drawing);
+        return new Column<>(id, title, number, width, false, rank, text, order, drawing);
+    }
+
+    /** The same column, out of sight where there is not room for all, those of the highest rank first. */
+    public Column<R> spared(int first) {
+        return new Column<>(id, title, number, width, shown, first, text, order, drawing);
     }
 
     /** The same column, wider or narrower. */
     public Column<R> wide(double pixels) {
-        return new Column<>(id, title, number, pixels, shown, text, order, drawing);
+        return new Column<>(id, title, number, pixels, shown, rank, text, order, drawing);
     }
 
     /** The same column, drawn rather than written. */
     public Column<R> drawn(Function<R, Node> draw) {
-        return new Column<>(id, title, number, width, shown, text, order, Optional.of(() -> draw));
+        return new Column<>(id, title, number, width, shown, rank, text, order, Optional.of(() -> draw));
     }
 
     /** The same column, drawn rather than written by what each cell has for itself. */
     public Column<R> drawnBy(Supplier<Function<R, Node>> cell) {
-        return new Column<>(id, title, number, width, shown, text, order, Optional.of(cell));
+        return new Column<>(id, title, number, width, shown, rank, text, order, Optional.of(cell));
     }
 
     /** The same column, written in another way than its order tells. */
     public Column<R> written(Function<R, String> words) {
-        return new Column<>(id, title, number, width, shown, words, order, drawing);
+        return new Column<>(id, title, number, width, shown, rank, words, order, drawing);
     }
 
     /** The same column, sorted by something else than its text. */
     public Column<R> orderedBy(Function<R, Optional<Comparable<?>>> value) {
-        return new Column<>(id, title, number, width, shown, text, value, drawing);
+        return new Column<>(id, title, number, width, shown, rank, text, value, drawing);
     }
 
     /** The order of rows by this column; what is not known comes last either way. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import javafx.scene.control.TableColumn;
 import tessera.ui.Memory;
 
@@ -62,7 +63,12 @@ final class ColumnMemory {
     }
 
     boolean shown(Column<?> column) {
-        return of(column).shown().orElse(column.shown());
+        return choice(column).orElse(column.shown());
+    }
+
+    /** Whether the user wants it in sight; empty where nothing was chosen. */
+    Optional<Boolean> choice(Column<?> column) {
+        return of(column).shown();
     }
 
     Sort sort() {
@@ -74,26 +80,22 @@ final class ColumnMemory {
      *
      * @param usual   its columns as they are described, in their usual order
      * @param stretch by how much columns are wider than the user wants them
+     * @param choice  whether the user wants a column in sight; empty where nothing was chosen
      */
     void remember(List<? extends Column<?>> usual, List<? extends TableColumn<?, ?>> columns, Sort sorted,
-            double stretch) {
-        var order = columns.stream().map(ColumnMemory::described).toList();
+            double stretch, Function<Column<?>, Optional<Boolean>> choice) {
+        var order = columns.stream().map(ColumnRoom::described).toList();
         boolean moved = !order.equals(usual);
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
                 .append(moved ? MOVED : UNMOVED);
         for (int at = 0; at < order.size(); at++) {
-            var column = columns.get(at);
-            var shown = column.isVisible() == order.get(at).shown() ? USUAL : Boolean.toString(column.isVisible());
-            var width = width(order.get(at), column.getWidth() / stretch);
+            var shown = choice.apply(order.get(at)).map(Object::toString).orElse(USUAL);
+            var width = width(order.get(at), columns.get(at).getWidth() / stretch);
             if (moved || !shown.equals(USUAL) || !width.equals(USUAL)) {
                 text.append(';').append(order.get(at).id()).append(' ').append(shown).append(' ').append(width);
             }
         }
         memory.remember("table." + table, text.toString());
-    }
-
-    private static Column<?> described(TableColumn<?, ?> column) {
-        return (Column<?>) column.getUserData();
     }
 
     /** A pixel more or less comes from sharing out the room, not from the user. */

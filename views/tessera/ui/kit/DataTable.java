@@ -28,8 +28,6 @@ import tessera.ui.Memory;
 public final class DataTable<R> {
 
     private static final double ROW_HEIGHT = 36;
-    private static final double SCROLL_BAR = 14;
-    private static final double MOST_STRETCH = 1.5;
 
     private final String id;
     private final List<Column<R>> columns;
@@ -40,14 +38,12 @@ public final class DataTable<R> {
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ColumnMemory remembered;
+    private final ColumnRoom room;
     private Consumer<R> chosen = row -> {};
     /** Whether the row under the pointer became the selected one by this press of the button. */
     private boolean told;
     private boolean filling;
-    private boolean spreading;
     private boolean pointing;
-    private double stretch = 1;
-    private double letters = 1;
 
     /**
      * An empty table.
@@ -62,6 +58,7 @@ public final class DataTable<R> {
         this.rows = new Rows<>(key);
         this.table = new TableView<>(rows.slots());
         this.remembered = new ColumnMemory(id, memory);
+        this.room = new ColumnRoom(table);
         this.sort = new ReadOnlyObjectWrapper<>(remembered.sort());
         table.setId(id);
         table.getStyleClass().add("data-table");
@@ -162,7 +159,12 @@ public final class DataTable<R> {
         tableColumn.setVisible(remembered.shown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
-        tableColumn.visibleProperty().addListener((visible, before, now) -> spread());
+        remembered.choice(column).ifPresent(shown -> room.choose(column, shown));
+        tableColumn.visibleProperty().addListener((visible, before, now) -> {
+            if (room.noticed(tableColumn)) {
+                spread();
+            }
+        });
         tableColumn.widthProperty().addListener((width, before, now) -> remember());
         if (column.number()) {
             tableColumn.getStyleClass().add("number-column");
@@ -174,31 +176,20 @@ public final class DataTable<R> {
     }
 
     private void remember() {
-        if (!spreading) {
-            remembered.remember(columns, table.getColumns(), sort.get(), stretch);
+        if (!room.sharing()) {
+            remembered.remember(columns, table.getColumns(), sort.get(), room.stretch(), room::choice);
         }
     }
 
-    /** Where there is more room than the columns want, all of them have their share of it, within reason. */
     private void spread() {
-        double wanted = table.getVisibleLeafColumns().stream().mapToDouble(column -> column.getWidth() / stretch)
-                .sum();
-        // Each may be rounded up by a pixel.
-        double room = table.getWidth() - SCROLL_BAR - table.getVisibleLeafColumns().size();
-        double next = wanted <= 0 ? 1 : Math.max(letters, Math.clamp(room / wanted, 1, MOST_STRETCH));
-        if (Math.abs(next - stretch) > 0.001) {
-            spreading = true;
-            table.getColumns().forEach(column -> column.setPrefWidth(column.getWidth() / stretch * next));
-            stretch = next;
-            spreading = false;
-        }
+        room.share();
         remember();
     }
 
-    /** Columns are never narrower for their text than they are for text of the usual size. */
+    /** Columns are as wide as their text wants. */
     void write(double textSize) {
-        letters = textSize;
-        spread();
+        room.write(textSize);
+        remember();
     }
 
     private boolean isLead(Column<R> column) {
@@ -269,9 +260,9 @@ public final class DataTable<R> {
         event.consume();
     }
 
-    /** The columns in sight, from left to right. */
+    /** The columns that are wanted, from left to right, whether there is room for them or not. */
     List<Column<R>> shownColumns() {
-        return table.getVisibleLeafColumns().stream().map(this::column).toList();
+        return table.getColumns().stream().filter(room::wanted).map(this::column).toList();
     }
 
     private void copy() {

@@ -26,8 +26,7 @@ public final class TableTools {
             box.getStyleClass().add("picker-box");
             for (var column : table.node().getColumns()) {
                 var check = new CheckBox(column.getText());
-                check.setSelected(column.isVisible());
-                check.selectedProperty().addListener((selected, before, now) -> column.setVisible(now));
+                check.selectedProperty().bindBidirectional(column.visibleProperty());
                 box.getChildren().add(check);
             }
             Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);

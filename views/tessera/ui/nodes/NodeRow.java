@@ -172,7 +172,7 @@ record NodeRow(Card card, PodSight sight, Duration age) {
 
     private static Column<NodeRow> measure(String id, String title, double width,
             Function<NodeRow, NodeMeasure> measured, Function<NodeMeasure, String> words) {
-        return new Column<NodeRow>(id, title, true, width, true, row -> words.apply(measured.apply(row)),
+        return new Column<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
                 row -> measured.apply(row).order(), Optional.empty())
                 .drawn(row -> NodeCells.measured(measured.apply(row), words));
     }
@@ -180,7 +180,8 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     static List<Column<NodeRow>> columns() {
         return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
                 Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()),
-                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total).drawn(NodeCells.count(NodeRow::total)),
+                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total).drawn(NodeCells.count(NodeRow::total))
+                        .spared(2),
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
                         .drawn(NodeCells.count(NodeRow::usable)),
                 Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
@@ -188,20 +189,21 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                         .drawn(NodeCells::allocation),
                 Column.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
-                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()),
+                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(3),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
                 measure("busy", "Busy %", 64, row -> NodeMeasure.busy(row.card()),
                         busy -> busy.words(Measures::percent)),
                 measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),
-                        memory -> memory.words(Measures::percent)),
+                        memory -> memory.words(Measures::percent)).spared(4),
                 measure("hottest", "Max °C", 66, row -> NodeMeasure.hottest(row.card()),
-                        hottest -> hottest.words(Measures::whole)),
+                        hottest -> hottest.words(Measures::whole)).spared(1),
                 measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
-                        power -> power.sum(NodeRow::kilowatts)),
-                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver),
+                        power -> power.sum(NodeRow::kilowatts)).spared(5),
+                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver)
+                        .spared(6),
                 Column.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
                 Column.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
-                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())),
+                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())).spared(7),
                 Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
                         .hidden(),
                 Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints).hidden(),

@@ -152,14 +152,14 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     static List<Column<SharingRow>> columns() {
         return List.of(Column.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
-                Column.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()),
-                Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus),
+                Column.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()).spared(1),
+                Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus).spared(3),
                 Column.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategy)
                         .drawn(SharingCells::strategy),
                 Column.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
                         .drawn(SharingCells::config),
                 Column.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
-                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),
+                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords).spared(2),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
                 Column.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)

@@ -1,0 +1,100 @@
+package tessera.ui.kit;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.Scene;
+import javafx.scene.control.TableColumn;
+import javafx.scene.layout.Pane;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.ui.Memory;
+import tessera.ui.Stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a table shows where there is not room for all of its columns. */
+class ColumnRoomTest {
+
+    private static final List<Column<String>> COLUMNS = List.of(Column.text("name", "Name", 200, name -> name),
+            Column.<String>text("driver", "Driver", 100, name -> "580").spared(1),
+            Column.<String>text("age", "Age", 100, name -> "3 d").spared(2),
+            Column.text("state", "State", 200, name -> "Ready"));
+
+    private final Map<String, String> parts = new HashMap<>();
+    private DataTable<String> table = table();
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private DataTable<String> table() {
+        return Stage.fx(() -> {
+            var made = new DataTable<>("nodes", COLUMNS, name -> name, new Memory() {
+                @Override
+                public Optional<String> recall(String key) {
+                    return Optional.ofNullable(parts.get(key));
+                }
+
+                @Override
+                public void remember(String key, String value) {
+                    parts.put(key, value);
+                }
+            }, name -> {});
+            made.show(List.of("h100-01"));
+            new Scene(new Pane(made.node()));
+            return made;
+        });
+    }
+
+    private List<String> shownAt(double width) {
+        return Stage.fx(() -> {
+            table.node().resize(width, 300);
+            table.node().applyCss();
+            table.node().layout();
+            return table.node().getVisibleLeafColumns().stream().map(TableColumn::getText).toList();
+        });
+    }
+
+    private void tick(String title, boolean shown) {
+        Stage.fx(() -> {
+            table.node().getColumns().stream().filter(column -> column.getText().equals(title))
+                    .forEach(column -> column.setVisible(shown));
+            return true;
+        });
+    }
+
+    @Test
+    void whatMattersLeastIsOutOfSightUntilThereIsRoomAgain() {
+        assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
+        assertThat(shownAt(540)).containsExactly("Name", "Driver", "State");
+        assertThat(shownAt(450)).containsExactly("Name", "State");
+        assertThat(shownAt(300)).containsExactly("Name", "State");
+        assertThat(shownAt(540)).containsExactly("Name", "Driver", "State");
+        assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
+    }
+
+    @Test
+    void aNarrowWindowTakesNothingFromWhatIsExportedAndIsNotRememberedAsAChoice() {
+        shownAt(450);
+
+        assertThat(Stage.fx(() -> table.export(Export.Form.CSV))).contains("Driver").contains("Age");
+        table = table();
+        assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
+    }
+
+    @Test
+    void aColumnThatWasChosenStays() {
+        shownAt(450);
+        tick("Age", true);
+
+        assertThat(shownAt(440)).containsExactly("Name", "Age", "State");
+        assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
+        tick("Driver", false);
+        table = table();
+        assertThat(shownAt(450)).containsExactly("Name", "Age", "State");
+        assertThat(shownAt(700)).containsExactly("Name", "Age", "State");
+    }
+}
