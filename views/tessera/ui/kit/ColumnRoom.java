@@ -17,7 +17,7 @@ import javafx.scene.control.TableView;
 final class ColumnRoom {
 
     private static final double SCROLL_BAR = 14;
-    private static final double MOST_STRETCH = 1.5;
+    private static final double MOST_STRETCH = 2;
 
     private final TableView<?> table;
     private final Set<TableColumn<?, ?>> spared = new HashSet<>();

@@ -97,4 +97,12 @@ class ColumnRoomTest {
         assertThat(shownAt(450)).containsExactly("Name", "Age", "State");
         assertThat(shownAt(700)).containsExactly("Name", "Age", "State");
     }
+
+    @Test
+    void columnsFillATableOfNearlyTwiceTheWidthThatTheyWant() {
+        shownAt(1180);
+
+        assertThat(Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth)
+                .sum())).isBetween(1150.0, 1180.0);
+    }
 }
