@@ -1,6 +1,5 @@
 package tessera.demo.control.container;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -150,8 +149,8 @@ final class Archiver {
 
     private void unpack(InputStream in) throws IOException {
         var longName = "";
-        for (var head = in.readNBytes(BLOCK); code == 0 && head.length == BLOCK && head[0] != 0; head = in
-                .readNBytes(BLOCK)) {
+        var head = in.readNBytes(BLOCK);
+        for (; code == 0 && head.length == BLOCK && head[0] != 0; head = in.readNBytes(BLOCK)) {
             var prefix = text(head, 345, 155);
             var name = !longName.isEmpty() ? longName : (prefix.isEmpty() ? "" : prefix + "/") + text(head, 0, 100);
             longName = "";
@@ -162,6 +161,9 @@ final class Archiver {
                 case '0', 0 -> file(name, in, size);
                 default -> complain(name + ": Cannot create: Operation not permitted");
             }
+        }
+        if (code == 0 && head.length > 0 && head.length < BLOCK) {
+            breakOff();
         }
         // Whoever sends must not be left with what nobody takes.
         in.skipNBytes(Math.max(0, in.available()));
@@ -179,11 +181,19 @@ final class Archiver {
         return line.substring(line.indexOf('=') + 1);
     }
 
-    private static byte[] content(InputStream in, long size) throws IOException {
-        var content = new ByteArrayOutputStream();
-        content.writeBytes(in.readNBytes((int) size));
-        in.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
-        return content.toByteArray();
+    /** What there is of it, where the archive ends before it does. */
+    private byte[] content(InputStream in, long size) throws IOException {
+        var content = in.readNBytes((int) size);
+        int rest = (int) ((BLOCK - size % BLOCK) % BLOCK);
+        if (content.length < size || in.readNBytes(rest).length < rest) {
+            breakOff();
+        }
+        return content;
+    }
+
+    private void breakOff() throws IOException {
+        complain("Unexpected EOF in archive");
+        console.err("tar: Error is not recoverable: exiting now\n");
     }
 
     private void folder(String name) throws IOException {

@@ -113,6 +113,10 @@ class InsideContainersTest {
         if (!typed.isEmpty()) {
             socket.sendBinary(ByteBuffer.wrap(("\0" + typed).getBytes(StandardCharsets.UTF_8)), true).join();
         }
+        if (typed.contains("\0")) {
+            // Who sends an archive says when that is all.
+            socket.sendBinary(ByteBuffer.wrap(new byte[]{(byte) 255, 0}), true).join();
+        }
         var status = ear.status.orTimeout(20, TimeUnit.SECONDS).join();
         return new Outcome(ear.out.toString(StandardCharsets.UTF_8), ear.err.toString(StandardCharsets.UTF_8),
                 (ObjectNode) MAPPER.readTree(status));
@@ -257,6 +261,19 @@ class InsideContainersTest {
         assertThat(outcome.out()).isEqualTo("/etc\n");
         assertThat(outcome.err()).contains("nonsense: command not found");
         assertThat(outcome.status().at("/details/causes/0/message").asText()).isEqualTo("4");
+    }
+
+    @Test
+    void anArchiveThatBreaksOffIsNoSuccess() throws Exception {
+        var head = new StringBuilder("\0".repeat(512)).replace(0, 9, "model.bin").replace(124, 135, "00000001750")
+                .replace(156, 157, "0").toString();
+        var cut = exec("serving", server(), head + "x".repeat(100), "tar", "-xf", "-", "-C", "/tmp");
+        assertThat(cut.err()).contains("tar: Unexpected EOF in archive");
+        assertThat(cut.status().at("/details/causes/0/message").asText()).isEqualTo("2");
+
+        var whole = exec("serving", server(), head + "x".repeat(1000) + "\0".repeat(24 + 1024), "tar", "-xf", "-", "-C",
+                "/tmp");
+        assertThat(Json.text(whole.status(), "status")).as(whole.err()).isEqualTo("Success");
     }
 
     @Test
