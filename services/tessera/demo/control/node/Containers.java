@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Note;
@@ -44,15 +45,33 @@ final class Containers {
                 init ? "PodInitializing" : "ContainerCreating", ""));
     }
 
-    /** All containers have started. */
-    static void run(ObjectNode status, JsonNode pod, String address, Instant now) {
-        status.put("phase", "Running").put("podIP", address).putArray("podIPs").addObject().put("ip", address);
+    /**
+     * Its containers have started.
+     *
+     * @param waiting those that cannot yet, by their names; until they have, the pod is told to be pending
+     */
+    static void run(ObjectNode status, JsonNode pod, String address, Set<String> waiting, Instant now) {
+        status.put("phase", waiting.isEmpty() ? "Running" : "Pending").put("podIP", address).putArray("podIPs").addObject().put("ip", address);
         condition(status, "PodReadyToStartContainers", true, now);
         condition(status, "Initialized", true, now);
         InitStatuses.over(status, pod, now);
         for (var each : status.path("containerStatuses")) {
-            start((ObjectNode) each, pod, now);
+            if (!waiting.contains(each.path("name").asText())) {
+                start((ObjectNode) each, pod, now);
+            }
         }
+    }
+
+    /** One has started after the others. */
+    static void join(ObjectNode status, JsonNode pod, String container, Instant now) {
+        boolean all = true;
+        for (var each : status.path("containerStatuses")) {
+            if (each.path("name").asText().equals(container)) {
+                start((ObjectNode) each, pod, now);
+            }
+            all &= each.path("state").has("running") || !each.path("lastState").isEmpty();
+        }
+        status.put("phase", all ? "Running" : "Pending");
     }
 
     static void start(ObjectNode container, JsonNode pod, Instant now) {
@@ -70,8 +89,17 @@ final class Containers {
                 .orElseGet(Json::object);
     }
 
+    /** Those that run answer; the pod is ready if all do. */
     static void ready(ObjectNode status, Instant now) {
-        status.path("containerStatuses").forEach(each -> ((ObjectNode) each).put("ready", true));
+        boolean all = true;
+        for (var each : status.path("containerStatuses")) {
+            boolean runs = each.path("state").has("running");
+            ((ObjectNode) each).put("ready", runs);
+            all &= runs;
+        }
+        if (!all) {
+            return;
+        }
         condition(status, "Ready", true, now);
         condition(status, "ContainersReady", true, now);
     }
@@ -116,6 +144,13 @@ final class Containers {
         container.put("ready", false).put("started", false);
     }
 
+    /** What is told of one that starts. */
+    static List<Note> begun(JsonNode container) {
+        return List.of(Note.normal("Pulled", "Container image \"%s\" already present on machine"
+                .formatted(container.path("image").asText())), Note.normal("Created", "Container created"),
+                Note.normal("Started", "Container started"));
+    }
+
     /** What is told of a container that is to start again after a while. */
     static Note backedOff(JsonNode pod, String container) {
         return Note.warning("BackOff", "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(container,
@@ -148,10 +183,12 @@ final class Containers {
 
     /** What a container is configured with is not there. */
     static void unconfigured(ObjectNode status, String container, String message) {
-        for (var each : status.path("containerStatuses")) {
-            if (each.path("name").asText().equals(container)) {
-                ((ObjectNode) each).putObject("state").putObject("waiting")
-                        .put("reason", "CreateContainerConfigError").put("message", message);
+        for (var kind : List.of("initContainerStatuses", "containerStatuses")) {
+            for (var each : status.path(kind)) {
+                if (each.path("name").asText().equals(container)) {
+                    ((ObjectNode) each).putObject("state").putObject("waiting")
+                            .put("reason", "CreateContainerConfigError").put("message", message);
+                }
             }
         }
     }

@@ -19,14 +19,16 @@ final class InitContainers {
     private final Kinds kinds;
     private final Pods pods;
     private final Later later;
+    private final Sources sources;
     private final Later.Step done;
 
     /** @param done taken when all of a pod have ended well */
-    InitContainers(Component component, Kinds kinds, Pods pods, Later later, Later.Step done) {
-        this.component = component;
-        this.kinds = kinds;
+    InitContainers(Pods pods, Sources sources, Later.Step done) {
+        this.component = sources.component();
+        this.kinds = sources.kinds();
         this.pods = pods;
-        this.later = later;
+        this.later = sources.later();
+        this.sources = sources;
         this.done = done;
     }
 
@@ -38,10 +40,12 @@ final class InitContainers {
             done.take(pod);
             return;
         }
-        start(pod, number);
-        if (InitStatuses.sidecar(container)) {
-            later.after(NOTICE, uid(pod), this::go);
-        }
+        sources.configure(pod, container, there -> {
+            start(there, number);
+            if (InitStatuses.sidecar(container)) {
+                later.after(NOTICE, uid(there), this::go);
+            }
+        });
     }
 
     private void start(ObjectNode pod, int number) throws ApiError {

@@ -23,8 +23,6 @@ public final class Kubelets {
     private static final Duration NOTICE = Duration.ofMillis(300);
     /** What waits for another pod of its node looks so often whether that is there. */
     private static final Duration LOOKING = Duration.ofSeconds(2);
-    private static final Behaviour CRASHING = Behaviour.ends(Duration.ofSeconds(21), 1);
-    private static final Behaviour FAILING = Behaviour.ends(Duration.ofSeconds(4), 1);
     private static final Duration PROBING = Duration.ofSeconds(3);
     private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
 
@@ -43,6 +41,7 @@ public final class Kubelets {
     private final Later later;
     private final InitContainers init;
     private final Sources sources;
+    private final RunningContainers running;
     private @Nullable NodeStack stack;
 
     private enum Stage {
@@ -61,7 +60,8 @@ public final class Kubelets {
         pulls = new ImagePulls(component, kinds);
         later = new Later(loop, this::find);
         sources = new Sources(component, kinds, later);
-        init = new InitContainers(component, kinds, pods, later, this::pullSoon);
+        running = new RunningContainers(component, kinds, pods, later);
+        init = new InitContainers(pods, sources, this::pullSoon);
         farewells = new Farewells(loop, kinds, pods, component, this::find, this::hangs);
         pods.listen(this::changed);
     }
@@ -86,13 +86,14 @@ public final class Kubelets {
     /** Has a GPU stack decide when its pods start and whether they last. */
     public void heed(NodeStack nodeStack) {
         stack = nodeStack;
+        running.heed(nodeStack);
     }
 
     /** Has the containers of a pod end with an error. */
     public void fail(String uid) throws ApiError {
         var pod = find(uid);
         if (pod != null) {
-            finish(pod, Ending.all(1));
+            running.finish(pod, Ending.all(1));
         }
     }
 
@@ -109,7 +110,7 @@ public final class Kubelets {
     /** What ran while nobody heard of it is ready again. */
     private void recover(String uid) throws ApiError {
         var pod = find(uid);
-        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running") && !fails(pod)) {
+        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running") && !running.fails(pod)) {
             pods.note(component.editStatus(kinds.pods(), pod,
                     status -> Containers.ready(status, component.now())));
         }
@@ -182,7 +183,7 @@ public final class Kubelets {
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
             int dice = Math.floorMod(uid.hashCode(), (int) Backoff.LONGEST.toSeconds());
-            later.after(Duration.ofSeconds(dice), uid, there -> restart(there, Ending.all(1)));
+            later.after(Duration.ofSeconds(dice), uid, there -> running.restart(there, Ending.all(1)));
         } else if (waiting.equals("PodInitializing") && stack != null) {
             initialize(pod);
         }
@@ -197,7 +198,7 @@ public final class Kubelets {
         if (pulls.fail(pod)) {
             later.after(UNTIL_BACKOFF, Json.text(pod, "metadata", "uid"), pulls::backOff);
         } else {
-            sources.configure(pod, this::run);
+            run(pod);
         }
     }
 
@@ -206,89 +207,35 @@ public final class Kubelets {
         var node = Json.text(pod, "spec", "nodeName");
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
         var address = hostNetwork ? machines.address(node) : machines.newPodAddress(node);
-        boolean fails = fails(pod);
+        boolean fails = running.fails(pod);
         boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
+        var lacking = sources.unconfigured(pod);
         var now = component.now();
-        var running = component.editStatus(kinds.pods(), pod, status -> {
-            Containers.run(status, pod, address, now);
+        var begun = component.editStatus(kinds.pods(), pod, status -> {
+            Containers.run(status, pod, address, lacking, now);
             if (!probed && !fails) {
                 Containers.ready(status, now);
             }
         });
-        pods.note(running);
+        pods.note(begun);
         stages.put(uid, Stage.RUNNING);
         for (var container : pod.path("spec").path("containers")) {
-            var name = container.path("name").asText();
-            tell(pod, Note.normal("Pulled", "Container image \"%s\" already present on machine"
-                    .formatted(container.path("image").asText())));
-            tell(pod, Note.normal("Created", "Container created"));
-            tell(pod, Note.normal("Started", "Container started"));
-            schedule(pod, behaviour(pod, container), name);
+            if (lacking.contains(container.path("name").asText())) {
+                sources.configure(begun, container, there -> join(there, container));
+            } else {
+                running.started(pod, container);
+            }
         }
         if (probed && !fails) {
-            readyLater(uid);
+            running.readyLater(uid);
         }
     }
 
-    /** Whether the GPU stack has a container of the pod end with an error. */
-    private boolean fails(ObjectNode pod) {
-        return stack != null && pod.path("spec").path("containers").valueStream()
-                .anyMatch(container -> stack.fails(pod, container.path("name").asText()));
-    }
-
-    private void readyLater(String uid) {
-        later.after(PROBING, uid, pod -> pods.note(component.editStatus(kinds.pods(), pod,
-                status -> Containers.ready(status, component.now()))));
-    }
-
-    private Behaviour behaviour(ObjectNode pod, JsonNode container) {
-        boolean fails = stack != null && stack.fails(pod, container.path("name").asText());
-        return fails ? FAILING : Behaviour.of(pod, container);
-    }
-
-    private void schedule(ObjectNode pod, Behaviour behaviour, String container) {
-        var how = stack != null && stack.holds(pod) ? behaviour.how() : behaviour.how().of(container);
-        behaviour.lasts().ifPresent(lasts -> later.after(lasts, Json.text(pod, "metadata", "uid"),
-                there -> finish(there, how)));
-    }
-
-    private void finish(ObjectNode pod, Ending how) throws ApiError {
-        var first = Json.text(pod.path("spec").path("containers").path(0), "name");
-        var container = how.container().isEmpty() ? first : how.container();
-        var state = Containers.of(pod, container).path("state");
-        if (!state.has("running") || !Json.text(pod, "status", "phase").equals("Running")) {
-            return;
-        }
-        var policy = Json.text(pod, "spec", "restartPolicy");
-        if (policy.equals("Never") || (policy.equals("OnFailure") && how.exitCode() == 0)) {
-            pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.end(status, pod, how, component.now())));
-            return;
-        }
-        var pause = Backoff.after(Containers.of(pod, container));
-        component.editStatus(kinds.pods(), pod,
-                status -> Containers.backOff(status, pod, how, pause, component.now()));
-        tell(pod, Containers.backedOff(pod, container));
-        later.after(pause, Json.text(pod, "metadata", "uid"), there -> restart(there, how));
-    }
-
-    private void restart(ObjectNode pod, Ending after) throws ApiError {
-        component.editStatus(kinds.pods(), pod, status -> Containers.restart(status, pod, after, component.now()));
-        if (stack != null && stack.holds(pod)) {
-            if (!fails(pod)) {
-                readyLater(Json.text(pod, "metadata", "uid"));
-            }
-            pod.path("spec").path("containers")
-                    .forEach(each -> schedule(pod, behaviour(pod, each), each.path("name").asText()));
-            return;
-        }
-        for (var each : pod.path("spec").path("containers")) {
-            if (after.concerns(each.path("name").asText())) {
-                var behaviour = behaviour(pod, each);
-                // What crashed before the cluster began does so still, though its command does not tell.
-                schedule(pod, behaviour.lasts().isPresent() ? behaviour : CRASHING, each.path("name").asText());
-            }
-        }
+    private void join(ObjectNode pod, JsonNode container) throws ApiError {
+        pods.note(component.editStatus(kinds.pods(), pod,
+                status -> Containers.join(status, pod, container.path("name").asText(), component.now())));
+        running.started(pod, container);
+        running.readyLater(Json.text(pod, "metadata", "uid"));
     }
 
     private void tell(ObjectNode pod, Note note) {

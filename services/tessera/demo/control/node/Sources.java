@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ import tessera.demo.control.loop.Note;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 
-/** The ConfigMaps and Secrets without which a kubelet does not start a pod: it waits for them, and says so. */
+/** The ConfigMaps and Secrets without which a kubelet does not start a pod, or one container of it: it waits for them, and says so. */
 record Sources(Component component, Kinds kinds, Later later) {
 
     private static final Duration RETRY = Duration.ofSeconds(10);
@@ -73,19 +74,23 @@ record Sources(Component component, Kinds kinds, Later later) {
                 .map(key -> kind.lacking + key));
     }
 
-    /** Goes on once all that the variables of its containers are taken from is there. */
-    void configure(ObjectNode pod, Later.Step next) throws ApiError {
-        for (var container : pod.path("spec").path("containers")) {
-            var lack = unset(pod, container);
-            if (lack.isPresent()) {
-                var name = container.path("name").asText();
-                tell(pod, Note.warning("Failed", "Error: " + lack.get()));
-                component.editStatus(kinds.pods(), pod, status -> Containers.unconfigured(status, name, lack.get()));
-                later.after(RETRY, Json.text(pod, "metadata", "uid"), there -> configure(there, next));
-                return;
-            }
+    /** Goes on once all that the variables of one of its containers are taken from is there. */
+    void configure(ObjectNode pod, JsonNode container, Later.Step next) throws ApiError {
+        var lack = unset(pod, container);
+        if (lack.isEmpty()) {
+            next.take(pod);
+            return;
         }
-        next.take(pod);
+        var name = container.path("name").asText();
+        tell(pod, Note.warning("Failed", "Error: " + lack.get()));
+        component.editStatus(kinds.pods(), pod, status -> Containers.unconfigured(status, name, lack.get()));
+        later.after(RETRY, Json.text(pod, "metadata", "uid"), there -> configure(there, container, next));
+    }
+
+    /** Those of its containers that cannot begin yet, by their names. */
+    Set<String> unconfigured(JsonNode pod) {
+        return pod.path("spec").path("containers").valueStream().filter(each -> unset(pod, each).isPresent())
+                .map(each -> each.path("name").asText()).collect(Collectors.toSet());
     }
 
     private Optional<String> unset(JsonNode pod, JsonNode container) {

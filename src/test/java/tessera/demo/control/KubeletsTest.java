@@ -151,6 +151,40 @@ class KubeletsTest {
     }
 
     @Test
+    void aContainerThatLacksItsVariablesWaitsAloneAndThePodIsPendingMeanwhile() {
+        pod("pair", """
+                {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]},
+                  {name: tuned, image: 'busybox:1', command: [sleep, infinity],
+                   envFrom: [{configMapRef: {name: tuning}}]}]}
+                """);
+        var half = world.awaitObject("pods", "work", "pair",
+                pod -> pod.at("/status/containerStatuses/1/state/waiting/reason").asText()
+                        .equals("CreateContainerConfigError"));
+        assertThat(half.at("/status/containerStatuses/0/state/running").isObject()).isTrue();
+        assertThat(half.at("/status/containerStatuses/0/ready").asBoolean()).isTrue();
+        assertThat(Json.text(half, "status", "phase")).isEqualTo("Pending");
+        assertThat(World.ready(half)).isFalse();
+        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {a: b}}");
+        var whole = world.awaitObject("pods", "work", "pair", World::ready);
+        assertThat(Json.text(whole, "status", "phase")).isEqualTo("Running");
+    }
+
+    @Test
+    void anInitContainerThatLacksItsVariablesHoldsUpTheOthers() {
+        pod("staged", """
+                {initContainers: [{name: fetch, image: 'busybox:1', command: ['true'],
+                   envFrom: [{secretRef: {name: hub}}]}],
+                 containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
+                """);
+        var held = world.awaitObject("pods", "work", "staged",
+                pod -> pod.at("/status/initContainerStatuses/0/state/waiting/reason").asText()
+                        .equals("CreateContainerConfigError"));
+        assertThat(waiting(held)).isEqualTo("PodInitializing");
+        world.create("{kind: Secret, apiVersion: v1, metadata: {name: hub, namespace: work}, stringData: {a: b}}");
+        world.awaitObject("pods", "work", "staged", World::ready);
+    }
+
+    @Test
     void aPodPutOnANodeWithoutDevicesForItIsRefusedThere() {
         pod("greedy", "{nodeName: w-1, containers: [{name: main, image: 'busybox:1', "
                 + "resources: {limits: {nvidia.com/gpu: '9'}}}]}");
