@@ -51,17 +51,19 @@ final class GapCards {
     /** One for each place where kinds may not be listed, and one for whatever is worded otherwise. */
     private static List<String> lines(List<Problem> closed) {
         Map<String, TreeSet<String>> places = new LinkedHashMap<>();
-        var lines = new ArrayList<String>();
+        var others = new ArrayList<String>();
         for (var why : closed) {
             var list = LIST.matcher(why.headline());
             if (list.matches()) {
                 places.computeIfAbsent(list.group(2), place -> new TreeSet<>()).add(list.group(1));
             } else {
-                lines.add(why.headline());
+                others.add(why.headline());
             }
         }
+        var lines = new ArrayList<String>();
         places.forEach((place, kinds) -> lines
                 .add("You may not list %s in %s".formatted(WordList.joined(kinds, " or "), place)));
+        lines.addAll(others);
         return lines;
     }
 

@@ -2,6 +2,7 @@ package tessera.ui.quota;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -25,7 +26,8 @@ final class QuotaFeed {
         reading = new Rereading<>(desk, now, PACE, new Reader<>(
                 () -> new QuotaReader(desk.reached().objects(), accelerators)
                         .read(QuotaTable.known(desk.snapshots().get())),
-                quotas -> told.set(new Told.Known(quotas)), why -> told.set(new Told.Unknown(why)),
+                quotas -> told.set(new Told.Known(quotas, now.getValue(), Optional.empty())),
+                why -> told.set(told.get().without(why, now.getValue())),
                 () -> told.set(new Told.NotYet())));
     }
 

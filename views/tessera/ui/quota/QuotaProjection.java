@@ -17,6 +17,7 @@ import tessera.model.SourceHealth;
 import tessera.quota.QuotaLine.Standing;
 import tessera.quota.QuotaTable;
 import tessera.quota.Quotas;
+import tessera.ui.kit.Ages;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Filter;
 import tessera.ui.kit.Filter.Field;
@@ -44,18 +45,26 @@ final class QuotaProjection {
             case Told.NotYet _ -> QuotaState.nothing(new Notice(Notice.Kind.LOADING, "Reading the quotas",
                     "Waiting for the cluster's ResourceQuotas and LimitRanges.", ""));
             case Told.Unknown(var why) -> QuotaState.nothing(Notice.failed(why));
-            case Told.Known(var quotas) -> known(fleet, query, quotas);
+            case Told.Known known -> known(fleet, query, known);
         };
     }
 
     /** Why nodes may not be read: quotas can be told without them. */
     private static Optional<Problem> closed(Snapshot snapshot) {
         return snapshot.nodeHealth() instanceof SourceHealth.Absent(var why) && why.kind() == Problem.Kind.FORBIDDEN
-                && (snapshot.connection() instanceof Connection.Refused
-                        || snapshot.connection() instanceof Connection.Live) ? Optional.of(why) : Optional.empty();
+                && reached(snapshot.connection()) ? Optional.of(why) : Optional.empty();
     }
 
-    private QuotaState known(Fleet fleet, QuotaQuery query, Quotas quotas) {
+    /** Whether the cluster answered at all, even if it does not now. */
+    private static boolean reached(Connection connection) {
+        return switch (connection) {
+            case Connection.Live _,Connection.Refused _,Connection.Reconnecting _,Connection.Stale _ -> true;
+            default -> false;
+        };
+    }
+
+    private QuotaState known(Fleet fleet, QuotaQuery query, Told.Known known) {
+        var quotas = known.quotas();
         var all = QuotaTable.of(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
                 .filter(row -> query.namespace().isEmpty()
                         || (!row.queue() && row.owner().equals(query.namespace())))
@@ -64,7 +73,7 @@ final class QuotaProjection {
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = Numbers.passing(rows.size(), all.size(), "row");
         return new QuotaState(all.isEmpty() ? Optional.of(none(query, quotas)) : Optional.empty(), rows, count,
-                filter.problem(), sums(rows), all.stream().filter(row -> row.exhausted().isPresent()).toList(),
+                filter.problem(), sums(rows, known.outdated()), all.stream().filter(row -> row.exhausted().isPresent()).toList(),
                 Optional.of(quotas),
                 closed(fleet.snapshot()).map(why -> why.about("What is free on nodes is not known")));
     }
@@ -77,8 +86,10 @@ final class QuotaProjection {
                 "No pod wants any either. New team… makes a namespace with a quota.", ""));
     }
 
-    private static String sums(List<QuotaRow> rows) {
+    private static String sums(List<QuotaRow> rows, Optional<Told.Outdated> outdated) {
         var parts = new ArrayList<String>();
+        outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(Ages.brief(old.age()),
+                old.why().headline())));
         parts.add(Numbers.of(rows.stream().filter(row -> !row.queue()).map(QuotaRow::owner).distinct().count(),
                 "namespace"));
         long queues = rows.stream().filter(QuotaRow::queue).map(QuotaRow::owner).distinct().count();

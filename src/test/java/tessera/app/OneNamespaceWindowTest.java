@@ -46,6 +46,18 @@ class OneNamespaceWindowTest extends OperatedWindow {
     }
 
     @Test
+    void whatWasReadStaysWithItsAgeWhereTheConnectionIsLost() {
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventually("its quota is shown", () -> words("quota-table").contains("research"));
+        cluster.close();
+        eventually("it is told to be old", () -> words("quota-sums").matches("(?s)read \\d+ s ago, not current: .*"));
+        assertThat(words("quota-table")).contains("research");
+    }
+
+    @Test
     void aManifestIsNotCheckedAgainstNodesThatAreNotSeenAndThatIsSaid() {
         eventuallySays("connection", "live");
         beginLaunch();

@@ -1,5 +1,6 @@
 package tessera.ui.quota;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ class QuotaProjectionTest {
     private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
         var quotas = new Quotas(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
         return new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
-                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas)));
+                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas, Instant.EPOCH, Optional.empty())));
     }
 
     @Test
