@@ -42,11 +42,13 @@ public final class ServedKinds {
 
     private Map<String, KnownKind> read(String apiVersion) throws Failure, InterruptedException {
         var kinds = new HashMap<String, KnownKind>();
-        for (var resource : resources(apiVersion)) {
+        var resources = resources(apiVersion);
+        var names = resources.valueStream().map(resource -> resource.path("name").asText()).toList();
+        for (var resource : resources) {
             var name = resource.path("name").asText();
             if (!name.contains("/")) {
                 kinds.put(resource.path("kind").asText(),
-                        new KnownKind(name, resource.path("namespaced").asBoolean()));
+                        new KnownKind(name, resource.path("namespaced").asBoolean(), names.contains(name + "/scale")));
             }
         }
         return kinds;

@@ -6,12 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
 import tessera.model.WordList;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.QuotaIntent;
@@ -25,20 +26,21 @@ import tessera.quota.guard.KeptPods;
 /** Makes a plan of what protects pods: a disruption budget, or who may reach them over the network. Pure. */
 final class GuardPlanner {
 
-    /** Controllers that have no scale. */
-    private static final Set<String> UNSCALED = Set.of("Job", "DaemonSet");
-
     private final QuotaSurvey survey;
     private final List<Budget> budgets;
     private final Optional<List<GuardedPods>> policies;
+    private final Set<Owner> unscaled;
     private final Doubts doubts;
 
     /**
      * @param budgets  those that there are in the namespace, where one is meant
      * @param policies the same of those; empty where they may not be read
+     * @param unscaled those controllers of the pods that are meant which have no scale
      */
-    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<Budget> budgets, Optional<List<GuardedPods>> policies) {
+    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<Budget> budgets, Optional<List<GuardedPods>> policies,
+            Set<Owner> unscaled) {
         this.survey = survey;
+        this.unscaled = Set.copyOf(unscaled);
         this.budgets = List.copyOf(budgets);
         this.policies = policies;
         doubts = new Doubts(survey, intent.namespace());
@@ -80,7 +82,7 @@ final class GuardPlanner {
 
     /** What becomes of evictions then. */
     private void kept(KeepPods intent) {
-        var pods = pods(intent.namespace(), intent.selector());
+        var pods = pods(survey.snapshot(), intent);
         if (pods.isEmpty()) {
             doubts.warn("No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
         }
@@ -104,11 +106,11 @@ final class GuardPlanner {
 
     /** A share, and how many may go, are of what the controller of the pods is asked to keep, which not each can be. */
     private void uncounted(KeepPods intent, List<PodFacts> pods) {
-        var owners = pods.stream().map(pod -> pod.owner().kind()).collect(Collectors.toCollection(TreeSet::new));
+        var owners = pods.stream().map(PodFacts::owner).collect(Collectors.toSet());
         boolean counts = !intent.least().isEmpty() && !intent.least().endsWith("%");
-        var without = owners.equals(Set.of("")) ? "no controller"
-                : owners.stream().filter(UNSCALED::contains).findFirst().map("a controller of kind "::concat)
-                        .orElse("");
+        var without = owners.equals(Set.of(Owner.NONE)) ? "no controller"
+                : owners.stream().filter(unscaled::contains).map(Owner::kind).sorted().findFirst()
+                        .map("a controller of kind "::concat).orElse("");
         if (!counts && !without.isEmpty()) {
             doubts.warn(
                     "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
@@ -201,8 +203,17 @@ final class GuardPlanner {
         }
     }
 
+    /** The pods that a budget is about. */
+    static List<PodFacts> pods(Snapshot snapshot, KeepPods intent) {
+        return pods(snapshot, intent.namespace(), intent.selector());
+    }
+
     private List<PodFacts> pods(String namespace, Map<String, String> selector) {
-        return survey.snapshot().pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
+        return pods(survey.snapshot(), namespace, selector);
+    }
+
+    private static List<PodFacts> pods(Snapshot snapshot, String namespace, Map<String, String> selector) {
+        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
                 && pod.labels().entrySet().containsAll(selector.entrySet()))
                 .toList();
     }

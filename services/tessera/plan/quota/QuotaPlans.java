@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -36,6 +39,7 @@ import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.quota.guard.GuardedPods;
 
@@ -82,10 +86,10 @@ public final class QuotaPlans {
             case DissolveTeam wanted -> dissolve(wanted);
             case KeepPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
                     GuardPlanner.budget(wanted.namespace(), wanted.name())),
-                    lookups.budgets(Set.of(wanted.namespace())), Optional.empty()).keep(wanted);
+                    lookups.budgets(Set.of(wanted.namespace())), Optional.empty(), unscaled(wanted)).keep(wanted);
             case GuardPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
                     GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of(),
-                    policies(wanted.namespace())).guard(wanted, absent(wanted));
+                    policies(wanted.namespace()), Set.of()).guard(wanted, absent(wanted));
         };
     }
 
@@ -122,6 +126,24 @@ public final class QuotaPlans {
         }
         return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), manifests.quotas(namespace), objects,
                 findings(namespace, hard));
+    }
+
+    /** Those controllers of the pods that a budget is to keep which have no scale, as the server tells of their kinds. */
+    private Set<Owner> unscaled(KeepPods wanted) throws Failure, InterruptedException {
+        var without = new HashSet<Owner>();
+        var asked = new HashMap<String, Boolean>();
+        for (var owner : GuardPlanner.pods(snapshot.get(), wanted).stream().map(PodFacts::owner)
+                .filter(Owner::exists).distinct().toList()) {
+            var key = owner.apiVersion() + "/" + owner.kind();
+            if (!asked.containsKey(key)) {
+                asked.put(key, owner.apiVersion().isEmpty() || lookups.manifests()
+                        .kind(owner.apiVersion(), owner.kind()).filter(KnownKind::scaled).isPresent());
+            }
+            if (!asked.getOrDefault(key, true)) {
+                without.add(owner);
+            }
+        }
+        return without;
     }
 
     /** Empty where they may not be read. */

@@ -20,8 +20,15 @@ public interface ManifestLookups {
      *
      * @param plural     what it is called in paths, e.g. {@code deployments}
      * @param namespaced whether its objects are in namespaces
+     * @param scaled     whether its objects tell how many pods they are to have, in a way that is the same for all kinds
      */
-    record KnownKind(String plural, boolean namespaced) {}
+    record KnownKind(String plural, boolean namespaced, boolean scaled) {
+
+        /** One without a scale. */
+        public KnownKind(String plural, boolean namespaced) {
+            this(plural, namespaced, false);
+        }
+    }
 
     /**
      * A quota of a namespace.

@@ -9,16 +9,28 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param most    how many may be away; empty where it is said how many stay
  * @param counted how many such pods there are; negative where that was not counted yet
  * @param allowed how many may be evicted now
+ * @param failure why they cannot be counted, in the server's words; empty where they can
  */
 public record KeptPods(String namespace, String name, Labelled pods, String least, String most, int counted,
-        int allowed) {
+        int allowed, String failure) {
 
     public static KeptPods of(JsonNode budget) {
         var spec = budget.path("spec");
         return new KeptPods(budget.at("/metadata/namespace").asText(), budget.at("/metadata/name").asText(),
                 Labelled.of(spec.path("selector")), spec.path("minAvailable").asText(""),
                 spec.path("maxUnavailable").asText(""), budget.at("/status/expectedPods").asInt(-1),
-                budget.at("/status/disruptionsAllowed").asInt());
+                budget.at("/status/disruptionsAllowed").asInt(), failure(budget.at("/status/conditions")));
+    }
+
+    private static String failure(JsonNode conditions) {
+        return conditions.valueStream().filter(each -> each.path("type").asText().equals("DisruptionAllowed")
+                && each.path("reason").asText().equals("SyncFailed"))
+                .map(each -> each.path("message").asText("the server does not say why")).findFirst().orElse("");
+    }
+
+    /** Whether the scale of the controllers of its pods counts, and not how many pods there are. */
+    private boolean scaled() {
+        return least.isEmpty() || least.endsWith("%");
     }
 
     /** Whether a form can say all of it. */
@@ -28,14 +40,15 @@ public record KeptPods(String namespace, String name, Labelled pods, String leas
 
     /** Whether it holds up evictions now. */
     public boolean holds() {
-        return counted > 0 && allowed == 0;
+        return allowed == 0 && (counted > 0 || !failure.isEmpty());
     }
 
     /** As a sentence without a full stop. */
     public String words() {
         var kept = least.isEmpty() ? most.isEmpty() ? "Any number" : "All but " + most : "At least " + least;
-        var now = counted < 0 ? ""
-                : counted == 0 ? ", of which there are none now"
+        var now = !failure.isEmpty() ? ", none may be evicted, as they cannot be counted: " + failure
+                : counted < 0 ? ""
+                : counted == 0 ? scaled() ? ", of which none is counted now" : ", of which there are none now"
                         : ", %s may be evicted now".formatted(allowed == 0 ? "none" : allowed);
         return "%s of %s stay%s".formatted(kept, pods.words(), now);
     }

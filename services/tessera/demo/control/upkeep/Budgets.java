@@ -26,9 +26,6 @@ public final class Budgets {
     /** How long a pod that was let go may take until its deletion begins. */
     private static final Duration GOING = Duration.ofMinutes(2);
 
-    /** Controllers that have no scale. */
-    private static final Set<String> UNSCALED = Set.of("Job", "DaemonSet");
-
     private final Loop loop;
     private final Kinds kinds;
     private final Pods pods;
@@ -78,8 +75,9 @@ public final class Budgets {
         boolean scaled = scaled(budget.path("spec"));
         if (scaled) {
             for (var pod : covered) {
-                if (!pod.owner().isEmpty() && UNSCALED.contains(controller(pod))) {
-                    fail(budget, "found no controllers for pod \"%s\"".formatted(pod.name()));
+                var why = pod.owner().isEmpty() ? "" : unscaled(pod);
+                if (!why.isEmpty()) {
+                    fail(budget, why);
                     return;
                 }
             }
@@ -110,11 +108,17 @@ public final class Budgets {
         return spec.has("maxUnavailable") || spec.path("minAvailable").isTextual();
     }
 
-    private String controller(PodCard pod) throws ApiError {
+    /** Why its controller tells no scale; empty where it does. */
+    private String unscaled(PodCard pod) {
         var found = component.find(kinds.pods(), pod.namespace(), pod.name());
         for (var owner : found == null ? List.<JsonNode>of() : found.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                return owner.path("kind").asText();
+                var type = component.objects().catalog().ofKind(owner.path("apiVersion").asText(),
+                        owner.path("kind").asText());
+                return type == null ? "no matches for kind \"%s\" in version \"%s\"".formatted(
+                        owner.path("kind").asText(), owner.path("apiVersion").asText())
+                        : type.subresources().containsKey("scale") ? ""
+                                : type.qualified() + " does not implement the scale subresource";
             }
         }
         return "";

@@ -270,6 +270,17 @@ class QuotasCommandTest {
         }
     }
 
+    @Test
+    void aBudgetIsCountedOnlyWhereTheControllersOfItsPodsHaveAScale() throws Exception {
+        var label = "training.kubeflow.org/job-role=master";
+        assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--max-unavailable", "1")
+                .out()).contains("Of pods with a controller of kind PyTorchJob none can be evicted by such a budget");
+        assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--min-available", "1")
+                .out()).doesNotContain("none can be evicted by such a budget");
+        assertThat(tessera("admin", "plan", "budget", "serving", "--name", "b", "-l", "app=llm-serve",
+                "--max-unavailable", "1").out()).doesNotContain("none can be evicted by such a budget");
+    }
+
     private static String[] with(List<String> words, String... more) {
         return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
     }

@@ -93,7 +93,8 @@ class UpkeepTest {
                 + "spec: {maxUnavailable: 1, selector: {matchLabels: {app: once}}}}");
         world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
                 budget -> budget.at("/status/conditions/0/reason").asText().equals("SyncFailed")
-                        && budget.at("/status/conditions/0/message").asText().startsWith("found no controllers for pod")
+                        && budget.at("/status/conditions/0/message").asText()
+                                .equals("jobs.batch does not implement the scale subresource")
                         && budget.at("/status/disruptionsAllowed").asInt(-1) == 0);
     }
 

@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
+import tessera.model.Owner;
 import tessera.model.Problem;
 import tessera.model.Requirement;
 import tessera.plan.draft.Plan;
@@ -39,6 +41,7 @@ class QuotaPlannerTest {
     private final Sample cluster = new Sample()
             .with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8).has("nvidia.com/mig-1g.10gb", 7));
     private final Map<String, JsonNode> objects = new HashMap<>();
+    private Set<Owner> unscaled = Set.of();
     private Optional<JsonNode> namespace = Optional.of(MissingNode.getInstance());
 
     private void there(String hard) throws Exception {
@@ -158,7 +161,7 @@ class QuotaPlannerTest {
 
     private Plan keep(String least, String most, Budget... budgets) {
         var intent = new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
-        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of())).keep(intent);
+        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()), unscaled).keep(intent);
     }
 
     @Test
@@ -185,6 +188,7 @@ class QuotaPlannerTest {
         assertThat(keep("1", "").warnings()).isEmpty();
 
         cluster.ofDaemonSet("agent");
+        unscaled = Set.of(new Owner("DaemonSet", "agent"));
         assertThat(keep("", "1").warnings()).containsExactly(words.formatted("a controller of kind DaemonSet"));
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
@@ -202,13 +206,14 @@ class QuotaPlannerTest {
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of());
+        var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .guard(intent, List.of());
 
         assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()))
+        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .guard(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
@@ -222,11 +227,11 @@ class QuotaPlannerTest {
     @Test
     void namesHaveDotsWhereTheServerTakesThem() {
         var dotted = new KeepPods("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of())).keep(dotted).refusals())
-                .isEmpty();
+        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of()).keep(dotted)
+                .refusals()).isEmpty();
         var open = new KeepPods("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of())).keep(open).refusals())
-                .hasSize(1);
+        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of()).keep(open)
+                .refusals()).hasSize(1);
         assertThat(new TeamPlanner(new MakeTeam("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan().refusals())
                 .as("a namespace has none").hasSize(1);
     }
@@ -294,16 +299,16 @@ class QuotaPlannerTest {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
         var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of())
-                .steps().getFirst();
+        var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .guard(intent, List.of()).steps().getFirst();
 
         assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
         assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of(), Aim.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
-        assertThat(new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of())
-                .refusals()).hasSize(1);
+        assertThat(new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .guard(intent, List.of()).refusals()).hasSize(1);
     }
 
     @Test
@@ -330,6 +335,7 @@ class QuotaPlannerTest {
 
     private Plan guarded(Map<String, String> selector, List<String> from) {
         var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
-        return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of())).guard(intent, List.of());
+        return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .guard(intent, List.of());
     }
 }
