@@ -1,5 +1,6 @@
 package tessera.ui.quota;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,7 +74,8 @@ class QuotaTableTest {
         var quotas = new Quotas(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
                 Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
         var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
-                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas))).rows();
+                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas, Instant.EPOCH, Optional.empty())))
+                .rows();
         return Stage.fx(() -> {
             var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
                     new StillDesk(cluster.snapshot()).memory(), row -> {});
