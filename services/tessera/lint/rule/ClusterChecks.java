@@ -135,12 +135,12 @@ final class ClusterChecks implements Check {
                     .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
             if (most > 0 && wanted.getValue() > whole && !latent(wanted, cluster)) {
                 long fewer = Math.max(1, whole);
-                look.offer("cluster-amount-too-large", place(template, wanted.getKey()), "A pod wants %d of %s; %s"
+                lacking("cluster-amount-too-large", place(template, wanted.getKey()), "A pod wants %d of %s; %s"
                         .formatted(wanted.getValue(), wanted.getKey(),
                                 whole > 0 ? (most > whole ? "shares aside, " : "") + "no node has more than " + whole
                                         : "nodes have but shares of it, and may refuse a container more than one"),
                         askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
-                                fewer - wanted.getValue() + asked.count())).stream()).toList());
+                                fewer - wanted.getValue() + asked.count())).stream()).toList(), look);
                 return;
             }
         }
@@ -156,11 +156,20 @@ final class ClusterChecks implements Check {
 
     private static void unselected(PodTemplate template, List<NodeInfo> offering, Look look) {
         var selector = template.spec().at("nodeSelector");
-        look.offer("cluster-selector-matches-nothing", selector.present() ? selector : template.spec().at("affinity"),
+        lacking("cluster-selector-matches-nothing", selector.present() ? selector : template.spec().at("affinity"),
                 offering.size() == 1 ? "The only node that offers what it wants is not what it selects"
                         : "None of the %d nodes that offer what it wants is what it selects"
                                 .formatted(offering.size()),
-                Placements.found(template, offering));
+                Placements.found(template, offering), look);
+    }
+
+    /** Notes what no node has by now: where nodes are made for pods that find none, one may come. */
+    private static void lacking(String rule, Value place, String reason, List<Fix> ways, Look look) {
+        if (look.cluster().filter(Surroundings::grows).isPresent()) {
+            look.doubt(rule, place, Severity.WARNING, reason + "; the autoscaler may add a node for it", ways);
+        } else {
+            look.offer(rule, place, reason, ways);
+        }
     }
 
     /** Whether a machine has as much, and does not offer it for now. */
@@ -180,6 +189,8 @@ final class ClusterChecks implements Check {
             look.doubt(ABSENT, place, Severity.WARNING,
                     "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
                     List.of());
+        } else if (cluster.claimed().isPresent() && look.accelerator(wanted.getKey())) {
+            lacking(ABSENT, place, reason, other(template, wanted.getKey(), alike), look);
         } else if (cluster.claimed().isPresent()) {
             look.offer(ABSENT, place, reason, other(template, wanted.getKey(), alike));
         } else {

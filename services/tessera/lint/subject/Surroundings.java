@@ -22,10 +22,12 @@ import tessera.model.Snapshot;
  * @param absent  objects that are named and that it is known not to have, each with the names of those of its kind that
  *                there are where it would be, as far as that is known
  * @param unknown objects that are named and of which it is not known whether it has them, with why
+ * @param grows   whether something in it makes nodes for pods that find none, as far as that is known
  */
 public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
-        Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown) {
+        Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown,
+        boolean grows) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
@@ -46,27 +48,36 @@ public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, O
     /** One of which nobody knows how it shares GPUs. */
     public Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of());
+        this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of(),
+                false);
     }
 
     /** The same, of which it is known why some names are not. */
     public Surroundings unlisted(Map<String, String> reasons) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown, grows);
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
     public Surroundings told(String map) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, Optional.of(map), absent, unknown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, Optional.of(map), absent, unknown,
+                grows);
     }
 
     /** The same, of which it is known that it lacks these, each with names of those that it has. */
     public Surroundings lacking(Map<Reference, Set<String>> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, references, unknown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, references, unknown,
+                grows);
     }
 
     /** The same, of which it is not known whether it has these, with why. */
     public Surroundings unknown(Map<Reference, String> references) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, references);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, references,
+                grows);
+    }
+
+    /** The same, in which something makes nodes for pods that find none. */
+    public Surroundings growing(boolean grown) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown, grown);
     }
 
     /** Whether it is known that there is no such namespace. */

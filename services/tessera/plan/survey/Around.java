@@ -24,6 +24,9 @@ public final class Around {
     /** More than nearly any manifest names that a person wrote; each is a question of its own. */
     private static final int MOST = 60;
     private static final String BEYOND = "only the first %d objects that are named are looked up".formatted(MOST);
+    /** In which the cluster autoscaler says how it stands. */
+    private static final ObjectRef AUTOSCALER = new ObjectRef("v1", "ConfigMap", "configmaps", "kube-system",
+            "cluster-autoscaler-status");
     private static final Pattern SHARING = Pattern.compile("\\b(?:timeSlicing|mps)\\b");
 
     private final Lookups lookups;
@@ -53,7 +56,17 @@ public final class Around {
         var listed = Supply.listed(manifests);
         var classes = new HashMap<>(listed.names());
         var namespaces = Optional.ofNullable(classes.remove("Namespace"));
-        return new Surroundings(snapshot, kinds, manifests.claimed(), namespaces, classes).unlisted(listed.gaps());
+        return new Surroundings(snapshot, kinds, manifests.claimed(), namespaces, classes).unlisted(listed.gaps())
+                .growing(grows(manifests));
+    }
+
+    /** Whether Karpenter or the cluster autoscaler is seen; where that cannot be looked at, it is as if there were none. */
+    private static boolean grows(ManifestLookups manifests) throws InterruptedException {
+        try {
+            return manifests.kind("karpenter.sh/v1", "NodePool").isPresent() || manifests.labels(AUTOSCALER).isPresent();
+        } catch (Failure _) {
+            return false;
+        }
     }
 
     /** What is known of a cluster, and whether it has what is named. */
