@@ -8,7 +8,6 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
-import javafx.scene.layout.StackPane;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
@@ -31,7 +30,7 @@ public final class ChangeSheet {
     private final Desk desk;
     private final ZoneId zone;
     private final ReceiptPages receipts;
-    private final StackPane node = new StackPane();
+    private final Veil node = new Veil();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
     private final Lookup<Rehearsed> rehearsal = new Lookup<>(this::show, this::excuse);
@@ -56,9 +55,6 @@ public final class ChangeSheet {
         halt = new Halt(desk, sheet, zone);
         pages = new RunPages(sheet, halt, news::set, this::ended);
         receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
-        node.setId("change");
-        node.getStyleClass().add("change-veil");
-        node.setVisible(false);
     }
 
     public Node node() {

@@ -191,6 +191,17 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(shown("launch-again")).isFalse();
     }
 
+    @Test
+    void theManifestCanBeReadInANarrowWindow() {
+        begin();
+        onFx(() -> {
+            shell.node().getScene().getWindow().setWidth(1024);
+            return true;
+        });
+        eventually("the window is narrow", () -> onFx(() -> shell.node().getLayoutBounds().getWidth() < 1030));
+        eventually("lines have room", () -> onFx(() -> ((CodeArea) find("launch-yaml")).getWidth() > 400));
+    }
+
     private boolean shown(String id) {
         return onFx(() -> find(id) != null && find(id).isVisible() && find(id).getParent().isVisible());
     }
