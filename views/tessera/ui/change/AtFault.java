@@ -1,5 +1,6 @@
 package tessera.ui.change;
 
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import tessera.lint.subject.NamedField;
 import tessera.plan.Preview;
@@ -12,9 +13,21 @@ public final class AtFault {
 
     /** Puts the caret of a text into the line of the first field that a refusal of it names. */
     public static Consumer<Preview> in(YamlPane yaml) {
-        return refused -> refused.changes().stream()
+        return refused -> line(refused, yaml.text()).ifPresent(yaml::goTo);
+    }
+
+    /** The same, and the focus too; neither where no field is named. */
+    public static void focus(YamlPane yaml, Preview preview) {
+        line(preview, yaml.text()).ifPresent(line -> {
+            yaml.focus();
+            yaml.goTo(line);
+        });
+    }
+
+    private static OptionalInt line(Preview preview, String text) {
+        return preview.changes().stream()
                 .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> NamedField
-                        .line(yaml.text(), change.object(), problem.sentence()).orElse(0)))
-                .filter(line -> line > 0).findFirst().ifPresent(yaml::goTo);
+                        .line(text, change.object(), problem.sentence()).orElse(0)))
+                .filter(line -> line > 0).findFirst();
     }
 }

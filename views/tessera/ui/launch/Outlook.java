@@ -101,10 +101,7 @@ final class Outlook {
 
     /** Goes on where a server finds something wrong with the manifest. */
     void goTo(Preview preview) {
-        if (preview.refused()) {
-            yaml.focus();
-            AtFault.in(yaml).accept(preview);
-        }
+        AtFault.focus(yaml, preview);
     }
 
     String text() {
