@@ -35,16 +35,16 @@ record CopyRow(CopyState state, String age) {
     /** @param stop ends one, or forgets one that has ended */
     static List<Column<CopyRow>> columns(Consumer<CopyState> stop) {
         return List.of(end("from", "From", Direction.FROM_CONTAINER), end("to", "To", Direction.TO_CONTAINER),
-                Column.<CopyRow>text("state", "State", 300, CopyRow::words).drawn(CopyRow::drawn),
-                Column.<CopyRow>number("files", "Files", 60, row -> row.state().files()),
-                Column.<CopyRow>number("bytes", "Copied", 130, row -> row.state().bytes()).written(CopyRow::amount),
-                Column.<CopyRow>text("age", "Begun", 70, CopyRow::age),
-                Column.<CopyRow>text("actions", "", 140, row -> "").drawnBy(() -> links(stop)));
+                Column.<CopyRow>text("state", "State", 310, CopyRow::words).drawn(CopyRow::drawn),
+                Column.<CopyRow>number("files", "Files", 60, row -> row.state().files()).spared(1),
+                Column.<CopyRow>number("bytes", "Copied", 124, row -> row.state().bytes()).written(CopyRow::amount),
+                Column.<CopyRow>text("age", "Begun", 70, CopyRow::age).spared(2),
+                Column.<CopyRow>text("actions", "", 84, row -> "").drawnBy(() -> links(stop)));
     }
 
     /** What is copied stands at the end of a path. */
     private static Column<CopyRow> end(String id, String title, Direction direction) {
-        return Column.<CopyRow>text(id, title, 320, row -> place(row, direction)).drawn(row -> {
+        return Column.<CopyRow>text(id, title, 200, row -> place(row, direction)).drawn(row -> {
             var name = Texts.named(place(row, direction));
             name.setTooltip(new Tooltip(name.getText()));
             return name;
@@ -83,6 +83,7 @@ record CopyRow(CopyState state, String age) {
             case STOPPED -> Glyph.NONE;
         };
         var text = Texts.yielding(words(row));
+        text.setWrapText(true);
         if (state.stage() != Stage.RUNNING) {
             text.setTooltip(new Tooltip(words(row) + (state.left().isEmpty() ? ""
                     : "\n" + String.join("\n", state.left()))));

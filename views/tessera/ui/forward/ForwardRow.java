@@ -35,20 +35,20 @@ record ForwardRow(ForwardState state, String age) {
     }
 
     static List<Column<ForwardRow>> columns(Actions actions) {
-        return List.of(Column.<ForwardRow>text("address", "On this machine", 150, row -> row.state().address()),
-                Column.<ForwardRow>text("pod", "Pod", 240,
+        return List.of(Column.<ForwardRow>text("address", "On this machine", 130, row -> row.state().address()),
+                Column.<ForwardRow>text("pod", "Pod", 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
                 Column.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
                         .written(row -> Integer.toString(row.state().port())),
                 Column.<ForwardRow>text("state", "State", 340, ForwardRow::words).drawn(ForwardRow::drawn),
-                Column.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections()),
-                Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()),
+                Column.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections()).spared(1),
+                Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()).spared(4),
                 Column.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
-                        .written(row -> Numbers.bytes(row.state().received())),
+                        .written(row -> Numbers.bytes(row.state().received())).spared(2),
                 Column.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
-                        .written(row -> Numbers.bytes(row.state().sent())),
-                Column.<ForwardRow>text("age", "Age", 55, ForwardRow::age),
-                Column.<ForwardRow>text("actions", "", 215, row -> "").drawnBy(() -> links(actions)));
+                        .written(row -> Numbers.bytes(row.state().sent())).spared(3),
+                Column.<ForwardRow>text("age", "Age", 55, ForwardRow::age).spared(5),
+                Column.<ForwardRow>text("actions", "", 180, row -> "").drawnBy(() -> links(actions)));
     }
 
     private static String words(ForwardRow row) {
@@ -66,6 +66,7 @@ record ForwardRow(ForwardState state, String age) {
             case ENDED -> Glyph.NONE;
         };
         var text = Texts.yielding(words(row));
+        text.setWrapText(true);
         if (!row.state().words().isEmpty()) {
             text.setTooltip(new Tooltip(words(row)));
         }
