@@ -86,6 +86,7 @@ public final class DataTable<R> {
         table.getSelectionModel().getSelectedItems().addListener(
                 (ListChangeListener<ObservableValue<R>>) change -> pick());
         showSortArrow(sort.get());
+        SelectedInSight.of(table, table.getSelectionModel()::getSelectedIndex);
         table.setRowFactory(view -> row(open));
         table.addEventHandler(KeyEvent.KEY_PRESSED, event -> key(event, open));
     }

@@ -37,6 +37,7 @@ import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.SelectedInSight;
 import tessera.ui.kit.Skeleton;
 import tessera.ui.pods.PodsQuery.Section;
 
@@ -79,6 +80,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
+        SelectedInSight.of(list, list.getSelectionModel()::getSelectedIndex);
         list.setCellFactory(view -> new LineCell(marked::toggle, pod -> chosen.accept(pod), open));
         list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::enter)::press);
         // A click is seen to by the line itself.
