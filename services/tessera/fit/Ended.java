@@ -3,6 +3,7 @@ package tessera.fit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.insight.Owners;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -51,7 +52,8 @@ record Ended(PodFacts pod) {
                 ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
                 : pod.message().contains(SHARES) ? Optional.of(
                         "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
-                        : Optional.ofNullable(MEANINGS.get(pod.reason()));
+                        : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletWords
+                                .of(pod.reason() + ": " + pod.message(), pod).map(told -> Sentences.begun(told.words())));
     }
 
     private String successor() {
@@ -65,7 +67,9 @@ record Ended(PodFacts pod) {
 
     List<Suggestion> advice() {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : List.of(examination(pod, ""));
+                : Stream.concat(KubeletWords.of(pod.reason() + ": " + pod.message(), pod)
+                        .filter(_ -> !MEANINGS.containsKey(pod.reason())).map(KubeletWords.Told::suggestion).stream(),
+                        Stream.of(examination(pod, ""))).toList();
     }
 
     /** @param why follows what is advised; may be empty */

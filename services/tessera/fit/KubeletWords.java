@@ -11,6 +11,9 @@ final class KubeletWords {
 
     private static final String CONFIG = "kubectl -n {namespace} get configmaps";
     private static final String EVENTS = "kubectl -n {namespace} describe pod {name}";
+    private static final String LOG = "kubectl -n {namespace} logs {name}{container} --tail=50";
+    private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
+    private static final Pattern EXIT = Pattern.compile("exit code (\\d{1,3})\\b");
     private static final String DOCTOR = "tessera doctor --node {node}";
 
     /**
@@ -81,6 +84,11 @@ final class KubeletWords {
                     "Correct the name or the tag of the image", EVENTS),
             new Phrase("pull.*no match for platform", "the image is for another architecture than {node}",
                     "Use an image that is made for the architecture of {node} too", EVENTS),
+            new Phrase("OOMKilled", "a container used more memory than it may, and was killed for it (OOMKilled)",
+                    "Raise its memory limit, or have it use less; what is in its /dev/shm counts, too", EVENTS),
+            new Phrase("exec: \"([^\"]+)\": (?:executable file not found|stat |permission denied)",
+                    "its image has no program {1} that may be run", "Correct its command, or the image", EVENTS),
+            new Phrase(EXIT.pattern(), "{exit}", "Read what it wrote before it ended", LOG),
             new Phrase("InvalidImageName", "the name of its image is not valid", "Correct the name of the image",
                     EVENTS));
 
@@ -102,9 +110,17 @@ final class KubeletWords {
                 .findFirst();
     }
 
+    /** Whose log tells more, and of which run. */
+    private static String container(String message) {
+        var failed = FAILED.matcher(message);
+        return failed.find() ? " -c %s --previous".formatted(failed.group(1)) : " --all-containers";
+    }
+
     private static String filled(String text, MatchResult found, PodFacts pod) {
-        var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name()).replace("{node}",
-                pod.node());
+        var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name())
+                .replace("{node}", pod.node()).replace("{container}", container(pod.message()));
+        var exit = EXIT.matcher(found.group());
+        filled = exit.matches() ? filled.replace("{exit}", ExitCodes.words(Integer.parseInt(exit.group(1)))) : filled;
         for (int group = 1; group <= found.groupCount(); group++) {
             filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));
         }

@@ -15,4 +15,9 @@ public final class Sentences {
         boolean name = words.isEmpty() || (words.length() > 1 && Character.isUpperCase(words.charAt(1)));
         return name ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
     }
+
+    /** As it stands at the beginning. */
+    public static String begun(String words) {
+        return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
 }

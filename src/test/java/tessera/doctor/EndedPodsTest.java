@@ -32,6 +32,8 @@ class EndedPodsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "Error      | exit code 137 | killed      | A container of ml/train was killed (exit code 137)",
+        "Error      | exit code 139 | crash       | A container of ml/train touched memory that is not its own (exit code 139, SIGSEGV)",
+        "Error      | exit code 127 | crash       | ml/train has a command that its image does not have, or that may not be run (exit code 127)",
         "Error      | exit code 1   | ended-badly | A container of ml/train has ended in an error",
         "Init:Error | exit code 3   | ended-badly | A container of ml/train has ended in an error",
         "ExitCode:2 | ''            | ended-badly | A container of ml/train has ended in an error",

@@ -89,11 +89,31 @@ class KubeletWordsTest {
         "ImagePullBackOff | Back-off pulling image \"a/b:1\": ErrImagePull: failed to pull and unpack image \"a/b:1\": failed to resolve reference \"a/b:1\": a/b:1: not found | the registry has no such image",
         "ErrImagePull | failed to pull and unpack image \"x.io/b:1\": failed to do request: Head \"https://x.io/v2\": dial tcp: lookup x.io: no such host | a does not reach the registry",
         "ErrImagePull | failed to pull image \"b:1\": failed to authorize: 401 Unauthorized: unauthorized: authentication required | the registry does not let it have the image",
+        "CrashLoopBackOff | back-off 5m0s; last ended with OOMKilled, exit code 137 | a container used more memory than it may, and was killed for it (OOMKilled)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 139 | its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault of native code or a library that does not fit",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1 | its program ended with an error of its own (exit code 1)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | it was ended by the signal 1 (exit code 129)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | its program comes to its end without an error, and is started again (restartPolicy)",
+        "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | its image has no program trian.py that may be run",
         "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | the registry allows no more pulls for now (rate limit)"})
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
         assertThat(told.fit(bound(reason, message), "").headline())
                 .isEqualTo("It has a node: a; there it is %s: %s. The kubelet says: %s".formatted(reason, meaning,
                         message));
+    }
+
+    @Test
+    void whoEndsAgainAndAgainIsReadInTheLogOfTheContainerAndOfTheRunThatFailed() {
+        var fit = told.fit(bound("CrashLoopBackOff", "back-off 5m0s restarting failed container=tune pod=train_ml(u); "
+                + "last ended with Error, exit code 1"), "");
+        assertThat(fit.suggestions().getFirst().command())
+                .isEqualTo("kubectl -n ml logs train -c tune --previous --tail=50");
+
+        var ended = bound("Error", "exit code 137");
+        ended.withObject("/status").put("phase", "Failed");
+        assertThat(told.fit(ended, "").headline()).contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
+        assertThat(told.fit(ended, "").suggestions().getFirst().command())
+                .isEqualTo("kubectl -n ml logs train --all-containers --tail=50");
     }
 
     @Test
