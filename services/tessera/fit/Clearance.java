@@ -93,7 +93,8 @@ record Clearance(PodWish wish, Surroundings around) {
                             "Make a persistent volume that the claim %s can take: of its class, as large, within reach of a node with room"
                                     .formatted(name),
                             describe(name), new Remedy.Wait())));
-            found.add(new Suggestion("Or have the pods mount another claim", "", new Remedy.Ask()));
+            found.add(new Suggestion((found.isEmpty() ? "Have" : "Or have") + " the pods mount another claim", "",
+                    new Remedy.Ask()));
         }
         if (checks.contains(Check.DEVICES)
                 && around.devices().filter(claims -> !claims.unbinding(nodes).isEmpty()).isEmpty()) {

@@ -117,8 +117,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
 
     private String fits(boolean waits) {
         var fitting = nodes.stream().filter(node -> node.standing() == Standing.FITS).toList();
-        var names = fitting.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
-                + (fitting.size() > LISTED ? " and %d more".formatted(fitting.size() - LISTED) : "");
+        var names = names(fitting);
         var seen = all ? "" : ", as far as pods are seen";
         var shares = new ShareCheck(wish, scene.around().shares());
         var doubt = fitting.stream().allMatch(shares::unclear)
@@ -177,7 +176,31 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             return demands.stream().map(Impossible.Demand::words).collect(Collectors.joining(". "));
         }
         return scene.around().devices().filter(_ -> lastingly(Check.DEVICES)).flatMap(DeviceClaims::scarce)
+                .or(() -> Optional.of(Check.VOLUMES).filter(this::lastingly).flatMap(_ -> outOfReach()))
                 .orElseGet(() -> "No node could take it, not even empty: " + hindrances());
+    }
+
+    /** Where the volume is that no node reaches on which the pod could run, and why not there. */
+    private Optional<String> outOfReach() {
+        var bound = scene.around().claims().stream().filter(claim -> claim.state() == VolumeClaim.State.BOUND
+                && nodes.stream().anyMatch(node -> claim.objection(node.facts()).isPresent())).findFirst();
+        return bound.map(claim -> {
+            var reached = nodes.stream().filter(node -> claim.objection(node.facts()).isEmpty()).toList();
+            return reached.isEmpty() ? "No node reaches the volume of its claim " + claim.name()
+                    : "Only %s %s the volume of its claim %s, and there %s".formatted(names(reached),
+                            reached.size() == 1 ? "reaches" : "reach", claim.name(), briefs(reached));
+        });
+    }
+
+    private static String names(List<NodeFit> nodes) {
+        return nodes.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
+                + (nodes.size() > LISTED ? " and %d more".formatted(nodes.size() - LISTED) : "");
+    }
+
+    /** What is for good against each of some nodes. */
+    private static String briefs(List<NodeFit> nodes) {
+        return nodes.stream().flatMap(node -> node.objections().stream().filter(each -> each.hold() == Hold.LASTING)
+                .map(Objection::brief).limit(1)).distinct().limit(LISTED).collect(Collectors.joining(", or "));
     }
 
     /** Whether that is for good against every node that is otherwise as it should be. */
@@ -209,8 +232,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var taints = nodes.stream().flatMap(node -> node.objections().stream())
                 .filter(each -> each.hold() == Hold.CLOSED)
                 .map(Objection::brief).findFirst();
-        var names = nodes.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
-                + (nodes.size() > LISTED ? " and %d more".formatted(nodes.size() - LISTED) : "");
+        var names = names(nodes);
         return taints.isEmpty()
                 ? "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
                         .formatted(names, why)

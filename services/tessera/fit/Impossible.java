@@ -3,9 +3,7 @@ package tessera.fit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +11,6 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Selected;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
-import tessera.model.Requirement;
 import tessera.sharing.Shared;
 import tessera.sharing.Shares;
 
@@ -61,7 +58,8 @@ final class Impossible {
                     NearNames.nearest(wish.node(), names).map("Name the node %s instead"::formatted).orElse("")));
         }
         wish.nodeRule().needed().stream().filter(need -> rooms.stream()
-                .noneMatch(room -> need.holds(room.facts().labels()))).map(this::label).forEach(alone::add);
+                .noneMatch(room -> need.holds(room.facts().labels())))
+                .map(need -> new UnknownLabel(need, rooms, several()).demand()).forEach(alone::add);
         wanted().filter(name -> most(offering(name), name) < wish.requests().get(name)).map(this::resource)
                 .forEach(alone::add);
         return alone.isEmpty() ? together().map(List::of).orElse(List.of()) : alone;
@@ -73,33 +71,6 @@ final class Impossible {
 
     private static long most(List<NodeRoom> rooms, String resource) {
         return rooms.stream().mapToLong(room -> room.allocatable(resource)).max().orElse(0);
-    }
-
-    private Demand label(Requirement need) {
-        var values = new TreeMap<String, Integer>();
-        var keys = new TreeSet<String>();
-        for (var room : rooms) {
-            keys.addAll(room.facts().labels().keySet());
-            var value = room.facts().labels().get(need.key());
-            if (value != null) {
-                values.merge(value, 1, Integer::sum);
-            }
-        }
-        if (values.isEmpty()) {
-            return new Demand("No node has the label %s, which it selects by".formatted(need.words()),
-                    NearNames.nearest(need.key(), keys).map("Select by %s, if that was meant"::formatted).orElse(""));
-        }
-        var listed = values.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .limit(LISTED).map(each -> "%s (%s)".formatted(each.getKey(), nodes(each.getValue())))
-                .collect(Collectors.joining(", "));
-        var meant = need.only().isEmpty() ? Optional.<String>empty()
-                : NearNames.nearest(need.only(), values.keySet().stream()
-                        .filter(value -> !several() || !value.endsWith(SHARED)).toList());
-        return new Demand(
-                "No node has %s, which it selects; of %s there is %s".formatted(need.words(), need.key(), listed),
-                meant.map(value -> "Select %s=%s, if that was meant".formatted(need.key(), value)).orElse(""));
     }
 
     private boolean device(String name) {

@@ -67,6 +67,44 @@ class HeadlineTest {
         assertThat(fit.suggestions()).extracting(Suggestion::words).first().isEqualTo(advice);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "{key: gpus, operator: Gt, values: ['8']} | No node has gpus > 8, which it selects; gpus is 8 at most | Lower the bound: gpus > 7 is met by 1 node",
+        "{key: gpus, operator: Lt, values: ['2']} | No node has gpus < 2, which it selects; gpus is 2 at least | Raise the bound: gpus < 3 is met by 1 node",
+        "{key: size, operator: Gt, values: ['1']} | size > 1 holds of no node: only whole numbers are compared, and size is 12.4 (1 node), 64G (1 node) | Select values of size by In instead of Gt",
+        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node has nvidia.com/gpu.product=NVIDIA-H100-SXM4, which it selects; of nvidia.com/gpu.product there is NVIDIA-A100-SXM4-80GB (1 node), NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, if that was meant"})
+    void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String why, String advice) {
+        told.node(yaml("""
+                metadata: {name: a, labels: {gpus: '8', size: 64G, nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
+                status: {allocatable: {cpu: '16', pods: '20'}}
+                """));
+        told.node(yaml("""
+                metadata: {name: b, labels: {gpus: '2', size: '12.4', nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}}
+                status: {allocatable: {cpu: '16', pods: '20'}}
+                """));
+        var fit = fit("cpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                + "{nodeSelectorTerms: [{matchExpressions: [%s]}]}}}".formatted(need));
+        assertThat(fit.headline()).isEqualTo(why);
+        assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(advice);
+    }
+
+    @Test
+    void aVolumeThatOnlyAnUnsuitedNodeReachesIsToldWithThatNode() {
+        told.node("plain", "", "example.com/other: 1");
+        told.other("persistentvolumeclaims", yaml(
+                "{metadata: {namespace: ml, name: data}, spec: {volumeName: v}, status: {phase: Bound}}"));
+        told.other("persistentvolumes", yaml("""
+                metadata: {name: v}
+                spec: {nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions:
+                  [{key: kubernetes.io/hostname, operator: In, values: [plain]}]}]}}}
+                """));
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.headline()).isEqualTo(
+                "Only plain reaches the volume of its claim data, and there nvidia.com/gpu is not offered");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Have the pods mount another claim");
+    }
+
     @Test
     void anAffinityWithoutConditionsIsToldToMatchNoNode() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
