@@ -1,72 +1,162 @@
 package tessera.quota;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import tessera.model.Quantity;
+import tessera.quota.Cohort.Key;
 
 /**
- * What queues of cohorts without quota of their own can still let in, by the arithmetic of Kueue: what a queue keeps for
- * itself (its own less its lending limit) nobody else has, and all that is beyond is one pool.
- *
- * @param all the queues of the cluster
+ * What queues can still let in, by the arithmetic of Kueue: what a queue or a cohort keeps for itself (its own less its lending
+ * limit) nobody else has, and all that is beyond goes to the cohort above, which may have more of its own. One thread at a
+ * time.
  */
-record CohortRoom(List<QueueShare> all) {
+final class CohortRoom {
 
-    /** The same queue with what it can let in now, where the amounts of its whole cohort are known. */
-    QueueShare of(QueueShare share) {
-        var own = Amounts.of(share);
-        if (own.isEmpty()) {
-            return share;
+    private final Map<String, Cohort> cohorts;
+    private final Map<String, List<Cohort>> below;
+    private final Map<Place, List<QueueShare>> queues;
+    private final Map<Place, Sums> known = new HashMap<>();
+
+    /** One flavor of one resource in a cohort. */
+    private record Place(String cohort, Key key) {}
+
+    /** That the amounts of a queue or a cohort are not known. */
+    private static final class UnknownAmount extends Exception {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        private final String words;
+
+        UnknownAmount(String words) {
+            super(words);
+            this.words = words;
         }
-        if (share.cohort().isEmpty()) {
-            return share.having(Math.max(0, own.get().nominal - own.get().used));
-        }
-        long pool = 0;
-        for (var each : all.stream().filter(share::shares).toList()) {
-            var amounts = Amounts.of(each);
-            if (amounts.isEmpty()) {
-                return share;
-            }
-            pool += amounts.get().given() - amounts.get().taken();
-        }
-        long beyond = own.get().most.isEmpty() ? pool
-                : Math.min(pool, own.get().given() - own.get().taken() + own.get().most.getAsLong());
-        return share.having(Math.max(0, Math.max(0, own.get().kept - own.get().used) + beyond));
     }
 
     /**
-     * Of one queue.
+     * What a cohort and all below it have.
      *
-     * @param kept of its own what nobody else may have
+     * @param all  its own and what is given to it
+     * @param used of that
+     * @param kept of all of it what those above do not have
      */
-    private record Amounts(long nominal, long used, long kept, OptionalLong most) {
+    private record Sums(long all, long used, long kept) {
 
-        static Optional<Amounts> of(QueueShare share) {
-            var nominal = Quantity.units(share.nominal());
-            var used = share.taken();
-            var lends = units(share.lends());
-            var most = units(share.most());
-            boolean known = nominal.isPresent() && used.isPresent() && lends.isPresent() == share.lends().isPresent()
-                    && most.isPresent() == share.most().isPresent();
-            return known
-                    ? Optional.of(new Amounts(nominal.getAsLong(), used.getAsLong(),
-                            lends.isPresent() ? Math.max(0, nominal.getAsLong() - lends.getAsLong()) : 0, most))
-                    : Optional.empty();
+        static final Sums NOTHING = new Sums(0, 0, 0);
+
+        /** With one more below. */
+        Sums and(long given, long taken) {
+            return new Sums(all + given, used + taken, kept);
         }
 
-        private static OptionalLong units(Optional<String> amount) {
-            return amount.map(Quantity::units).orElse(OptionalLong.empty());
-        }
-
-        /** To the pool. */
         long given() {
-            return nominal - kept;
+            return all - kept;
         }
 
-        /** Of the pool. */
         long taken() {
             return Math.max(0, used - kept);
         }
+
+        /** What is left of what is kept, and of what those above have, as far as they may be asked for it. */
+        long left(long above, OptionalLong most) {
+            long beyond = most.isEmpty() ? above : Math.min(above, given() - taken() + most.getAsLong());
+            return Math.max(0, kept - used) + beyond;
+        }
+    }
+
+    /**
+     * Of all queues and cohorts of a cluster.
+     *
+     * @param cohorts those that say something of themselves, by name
+     */
+    CohortRoom(List<QueueShare> queues, Map<String, Cohort> cohorts) {
+        this.cohorts = Map.copyOf(cohorts);
+        below = cohorts.values().stream().collect(Collectors.groupingBy(Cohort::parent));
+        this.queues = queues.stream().collect(Collectors.groupingBy(share -> new Place(share.cohort(), Key.of(share))));
+    }
+
+    /** The same queue with what it can let in now, or why that is not known. */
+    QueueShare of(QueueShare share) {
+        if (share.taken().isEmpty()) {
+            return share;
+        }
+        try {
+            var own = own(share);
+            long now = share.cohort().isEmpty() ? own.all() - own.used()
+                    : own.left(left(new Place(share.cohort(), Key.of(share))), amount(share.most(), share.queue()));
+            return share.having(Math.max(0, now));
+        } catch (UnknownAmount why) {
+            return share.lacking(why.words);
+        }
+    }
+
+    private static Sums own(QueueShare share) throws UnknownAmount {
+        long nominal = amount(Optional.of(share.nominal()), share.queue()).orElse(0);
+        long used = share.taken().orElseThrow(
+                () -> new UnknownAmount("queue %s does not say what it uses".formatted(share.queue())));
+        return sums(new Sums(nominal, used, 0), share.cohort(), amount(share.lends(), share.queue()));
+    }
+
+    /** With what is kept. */
+    private static Sums sums(Sums all, String above, OptionalLong lends) {
+        return above.isEmpty() || lends.isEmpty() ? all
+                : new Sums(all.all(), all.used(), Math.max(0, all.all() - lends.getAsLong()));
+    }
+
+    private static OptionalLong amount(Optional<String> written, String owner) throws UnknownAmount {
+        var amount = written.map(Quantity::units).orElse(OptionalLong.empty());
+        if (amount.isEmpty() && written.isPresent()) {
+            throw new UnknownAmount("%s is no whole number in %s".formatted(written.get(), owner));
+        }
+        return amount;
+    }
+
+    /** What a cohort can give to those below it now; less than nothing where more is used than there is. */
+    private long left(Place place) throws UnknownAmount {
+        var passed = new HashSet<String>();
+        for (var name = place.cohort(); !name.isEmpty(); name = cohort(name).parent()) {
+            if (!passed.add(name)) {
+                throw new UnknownAmount("cohort %s is above itself".formatted(name));
+            }
+        }
+        return left(cohort(place.cohort()), place.key());
+    }
+
+    private long left(Cohort cohort, Key key) throws UnknownAmount {
+        var sums = sums(cohort, key);
+        return cohort.parent().isEmpty() ? sums.all() - sums.used()
+                : sums.left(left(cohort(cohort.parent()), key),
+                        amount(cohort.amounts(key).most(), cohort.name()));
+    }
+
+    private Sums sums(Cohort cohort, Key key) throws UnknownAmount {
+        var place = new Place(cohort.name(), key);
+        var before = known.get(place);
+        if (before != null) {
+            return before;
+        }
+        var own = cohort.amounts(key);
+        var sums = Sums.NOTHING.and(amount(own.nominal(), cohort.name()).orElse(0), 0);
+        for (var each : below.getOrDefault(cohort.name(), List.of())) {
+            var part = sums(each, key);
+            sums = sums.and(part.given(), part.taken());
+        }
+        for (var share : queues.getOrDefault(place, List.of())) {
+            var part = own(share);
+            sums = sums.and(part.given(), part.taken());
+        }
+        sums = sums(sums, cohort.parent(), amount(own.lends(), cohort.name()));
+        known.put(place, sums);
+        return sums;
+    }
+
+    /** One that is only named has nothing of its own. */
+    private Cohort cohort(String name) {
+        return cohorts.getOrDefault(name, new Cohort(name, "", Map.of()));
     }
 }

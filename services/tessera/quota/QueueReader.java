@@ -3,7 +3,6 @@ package tessera.quota;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,19 +50,16 @@ final class QueueReader {
         return flavors;
     }
 
-    /** Of a cohort that has something of its own, or a parent, its queues alone do not tell who lends to whom. */
+    /** A cohort may have something of its own, or a parent: its queues alone do not tell who lends to whom. */
     private List<QueueShare> lending(List<QueueShare> shares) throws Failure, InterruptedException {
-        var richer = new HashSet<String>();
-        boolean told = shares.stream().allMatch(share -> share.cohort().isEmpty())
-                || new Kueue(source).each("Cohort", "cohorts", "", cohort -> {
-                    if (!cohort.at("/spec/resourceGroups").isEmpty() || cohort.path("spec").has("parentName")) {
-                        richer.add(cohort.at("/metadata/name").asText());
-                    }
-                }).isEmpty();
-        var rooms = new CohortRoom(shares);
-        return shares.stream().map(share -> share.cohort().isEmpty() || (told && !richer.contains(share.cohort()))
-                ? rooms.of(share)
-                : richer.contains(share.cohort()) ? share.inNested() : share).toList();
+        var cohorts = new HashMap<String, Cohort>();
+        var gap = shares.stream().allMatch(share -> share.cohort().isEmpty()) ? Optional.<Problem>empty()
+                : new Kueue(source).each("Cohort", "cohorts", "",
+                        object -> cohorts.put(object.at("/metadata/name").asText(), Cohort.of(object)));
+        var rooms = new CohortRoom(shares, cohorts);
+        return shares.stream().map(share -> share.cohort().isEmpty() || gap.isEmpty() ? rooms.of(share)
+                : share.lacking("whether it has quota of its own or a parent cannot be read: " + gap.get().headline()))
+                .toList();
     }
 
     private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {
@@ -81,7 +77,7 @@ final class QueueReader {
                     shares.add(new QueueShare(queue.at("/metadata/name").asText(), cohort, name, what,
                             resource.path("nominalQuota").asText("0"), text(resource, "borrowingLimit"),
                             text(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
-                            DISPLACES.contains(within), false,
+                            DISPLACES.contains(within), "",
                             text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
                             Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
                             Kueue.closed(queue)));

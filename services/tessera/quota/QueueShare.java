@@ -15,7 +15,7 @@ import tessera.model.Resources;
  * @param lends    how much of its own others may have at most; empty for all
  * @param reclaims whether it may take back what it lent, by ending work of others
  * @param displaces whether it may end work of its own that matters less
- * @param nested   whether its cohort has quota of its own or a parent, so that its queues do not tell what it can lend
+ * @param gap      why it is not known what it can still let in; empty where it is
  * @param used     what admitted work uses; empty where the queue does not say
  * @param borrowed how much of that is borrowed; empty where the queue does not say
  * @param now      what it can still let in, its own and borrowed; empty where that is not known
@@ -24,7 +24,7 @@ import tessera.model.Resources;
  * @param closed   why it lets nothing in whatever is left; empty where it lets in
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
-        Optional<String> most, Optional<String> lends, boolean reclaims, boolean displaces, boolean nested,
+        Optional<String> most, Optional<String> lends, boolean reclaims, boolean displaces, String gap,
         Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending,
         Optional<String> closed) {
 
@@ -75,30 +75,22 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
         }
         if (now.isEmpty() || own.isEmpty()) {
             return "may borrow " + most.map(limit -> "at most " + limit + " ").orElse("") + "in cohort " + cohort
-                    + (nested
-                            ? ", which has quota of its own or a parent: how much it can lend now is not worked out here"
-                            : "");
+                    + (gap.isEmpty() ? "" : "; how much that can lend now is not known: " + gap);
         }
         long more = now.getAsLong() - own.getAsLong();
         return more > 0 ? "may borrow %d in cohort %s now".formatted(more, cohort)
                 : "can borrow nothing in cohort %s now".formatted(cohort);
     }
 
-    /** Whether both give and take of the same. */
-    boolean shares(QueueShare other) {
-        return !cohort.isEmpty() && cohort.equals(other.cohort) && flavor.equals(other.flavor)
-                && resource.equals(other.resource);
-    }
-
     /** The same where it is known what it can still let in. */
     QueueShare having(long amount) {
-        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, nested, used,
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, "", used,
                 borrowed, OptionalLong.of(amount), nodes, pending, closed);
     }
 
-    /** The same in a cohort that has more than its queues bring. */
-    QueueShare inNested() {
-        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, true, used,
+    /** The same where it is not known what it can still let in. */
+    QueueShare lacking(String why) {
+        return new QueueShare(queue, cohort, flavor, resource, nominal, most, lends, reclaims, displaces, why, used,
                 borrowed, now, nodes, pending, closed);
     }
 

@@ -42,7 +42,8 @@ final class QueueSection {
             words.add("it may borrow from nobody");
         } else {
             words.add("it may borrow " + share.most().map(most -> most + " ").orElse("") + "from cohort "
-                    + share.cohort());
+                    + share.cohort()
+                    + (share.gap().isEmpty() ? "" : "; how much that can lend now is not known: " + share.gap()));
         }
         return String.join(" · ", words);
     }

@@ -403,8 +403,8 @@ class QuotaTableTest {
     void whoMayNotBorrowSoMuchIsHeldBackWhateverTheCohortHas() throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
                 + "spec: {clusterQueue: borrower}}");
-        shelf.put(
-                "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: gpus}, spec: {parentName: all}}");
+        cohort("gpus", "parentName: all");
+        cohort("all", own(100, ""));
         queue("borrower", 8, 8, "borrowingLimit: 2", "None");
         var queues = Queues.read(shelf, List.of("ml"));
         assertThat(queues.room("ml", "gpus", GPU, 2).standing()).isEqualTo(QueueRoom.Standing.BORROWS);
@@ -428,16 +428,52 @@ class QuotaTableTest {
     }
 
     @Test
-    void whereACohortHasSomethingOfItsOwnItIsNotSaidWhoLent() {
-        queue("batch", 8, 2, 0);
-        queue("speech", 4, 9, 5);
-        shelf.put("""
-                {apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: gpus}, spec: {parentName: all}}
-                """);
+    void aQueueMayBorrowWhatTheCohortsAboveItHaveUpToTheirLimits() {
+        queue("batch", 8, 8, 0);
+        queue("speech", 4, 2, 0);
+        cohort("gpus", "parentName: all");
+        assertThat(lines().getFirst().remark()).as("the one above is only named")
+                .isEqualTo("may borrow 2 in cohort gpus now");
+        cohort("all", own(16, ""));
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 18 in cohort gpus now");
+        assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
 
-        assertThat(lines().getFirst().left()).isEqualTo(of(6));
-        assertThat(lines().getFirst().remark()).isEqualTo("may borrow in cohort gpus, which has quota of its own or a "
-                + "parent: how much it can lend now is not worked out here");
+        shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
+        cohort("gpus", "parentName: all, " + own(3, ", borrowingLimit: 4"));
+        assertThat(lines().getFirst().remark()).as("2 of the other, 3 of the cohort, 4 of the one above")
+                .isEqualTo("may borrow 9 in cohort gpus now");
+        cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 9 in cohort gpus now");
+    }
+
+    @Test
+    void whatACohortKeepsForItselfOthersDoNotBorrow() {
+        queue("batch", 8, 8, 0);
+        cohort("gpus", "parentName: all");
+        cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
+
+        assertThat(only().remark()).isEqualTo("may borrow 1 in cohort gpus now");
+    }
+
+    @Test
+    void whyItIsNotKnownWhatACohortCanLendIsSaid() {
+        queue("batch", 8, 2, 0);
+        cohort("gpus", "parentName: all");
+        cohort("all", "parentName: gpus");
+
+        assertThat(only().left()).isEqualTo(of(6));
+        assertThat(only().remark()).isEqualTo("may borrow in cohort gpus; how much that can lend now is not known: "
+                + "cohort gpus is above itself");
+    }
+
+    private void cohort(String name, String spec) {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: %s}, spec: {%s}}".formatted(name,
+                spec));
+    }
+
+    private static String own(int nominal, String limits) {
+        return ("resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: h100, resources: "
+                + "[{name: nvidia.com/gpu, nominalQuota: %d%s}]}]}]").formatted(nominal, limits);
     }
 
     @ParameterizedTest
