@@ -26,6 +26,13 @@ record VolumeOffer(JsonNode volume) {
         return volume.path("spec").hasNonNull("claimRef");
     }
 
+    /** Whether it is new, or somebody took away from it the claim that it was kept for and that is gone. */
+    boolean fresh() {
+        var phase = volume.path("status").path("phase").asText();
+        return phase.matches("|Pending") || (phase.equals("Released")
+                && volume.path("spec").path("claimRef").path("uid").asText().isEmpty());
+    }
+
     /** Whether it is kept for nobody else. */
     boolean openTo(JsonNode claim) {
         var owner = volume.path("spec").path("claimRef");

@@ -38,6 +38,7 @@ public final class Volumes {
         loop.follow(kinds.claims(), this::claimChanged);
         loop.follow(kinds.volumes(), this::volumeChanged);
         loop.follow(kinds.pods(), this::podChanged);
+        loop.follow(kinds.storageClasses(), this::classChanged);
         new VolumeProtection(loop, kinds);
     }
 
@@ -55,8 +56,21 @@ public final class Volumes {
     }
 
     private void volumeChanged(Change.Kind kind, ObjectNode volume) {
-        if (kind != Change.Kind.DELETED && Json.text(volume, "status", "phase").matches("|Pending")) {
+        if (kind != Change.Kind.DELETED && new VolumeOffer(volume).fresh()) {
             loop.after(NOTICE, () -> offer(Json.text(volume, "metadata", "name")));
+        }
+    }
+
+    /** Claims may have waited for it. */
+    private void classChanged(Change.Kind kind, ObjectNode storage) {
+        if (kind != Change.Kind.DELETED) {
+            waiting.values().forEach(claim -> loop.after(NOTICE, () -> {
+                var found = component.find(kinds.claims(), claim.namespace(), claim.name());
+                if (found != null && Json.text(found, "spec", "storageClassName")
+                        .equals(Json.text(storage, "metadata", "name"))) {
+                    provide(claim.namespace(), claim.name());
+                }
+            }));
         }
     }
 
@@ -76,10 +90,10 @@ public final class Volumes {
         }
     }
 
-    /** A volume that somebody made can be had, and whoever waits for one like it is asked again. */
+    /** A volume that somebody made or set free can be had, and whoever waits for one like it is asked again. */
     private void offer(String name) throws ApiError {
         var volume = component.find(kinds.volumes(), "", name);
-        if (volume != null && Json.text(volume, "status", "phase").matches("|Pending")) {
+        if (volume != null && new VolumeOffer(volume).fresh()) {
             component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Available"));
             for (var claim : waiting.values()) {
                 loop.after(NOTICE, () -> provide(claim.namespace(), claim.name()));
@@ -174,9 +188,9 @@ public final class Volumes {
         spec.putObject("capacity").put("storage", Json.text(claim, "spec", "resources", "requests", "storage"));
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
         VolumeOffer.keep(spec, claim);
-        spec.put("persistentVolumeReclaimPolicy", "Delete").put("storageClassName", className).put("volumeMode",
-                "Filesystem");
-        spec.putObject("csi").put("driver", "rbd.csi.ceph.com").put("volumeHandle", volume);
+        spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
+                .put("storageClassName", className).put("volumeMode", "Filesystem");
+        spec.putObject("csi").put("driver", Json.text(storage, "provisioner")).put("volumeHandle", volume);
         bind(claim, component.create(kinds.volumes(), object));
         component.tell(kinds.claims(), claim, Note.normal("ProvisioningSucceeded",
                 "Successfully provisioned volume " + volume));

@@ -104,6 +104,22 @@ class VolumesTest {
         world.delete("persistentvolumeclaims", "work", "first", DeleteOptions.USUAL);
         world.awaitObject("persistentvolumes", "", "imagenet",
                 found -> Json.text(found, "status", "phase").equals("Released"));
+        world.edit("persistentvolumes", "", "imagenet", volume -> Json.child(volume, "spec").remove("claimRef"));
+        bound("second", "imagenet");
+    }
+
+    @Test
+    void aClaimWaitsForTheStorageClassThatItNames() {
+        claim("data", "accessModes: [ReadWriteOnce], storageClassName: soon");
+        world.await(() -> world.events("ProvisioningFailed"),
+                events -> events.contains("storageclass.storage.k8s.io \"soon\" not found"));
+        world.create("{kind: StorageClass, apiVersion: storage.k8s.io/v1, metadata: {name: soon}, "
+                + "provisioner: disks.example.com, reclaimPolicy: Retain}");
+        var claim = world.awaitObject("persistentvolumeclaims", "work", "data",
+                found -> Json.text(found, "status", "phase").equals("Bound"));
+        var volume = world.awaitObject("persistentvolumes", "", Json.text(claim, "spec", "volumeName"), found -> true);
+        assertThat(volume.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
+        assertThat(volume.at("/spec/csi/driver").asText()).isEqualTo("disks.example.com");
     }
 
     @Test
