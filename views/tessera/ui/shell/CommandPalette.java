@@ -20,6 +20,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.flow.Latest;
+import tessera.ui.Clusters;
 import tessera.ui.Relay;
 import tessera.ui.kit.Fuzzy;
 import tessera.ui.kit.Shadow;
@@ -60,6 +62,7 @@ final class CommandPalette {
     private record Offer(long opening, List<Command> commands) {}
 
     private final Supplier<List<Command>> commands;
+    private final Latest<Clusters> clusters;
     private final Relay relay;
     private final Label nothing = new Label();
     private final TextField field = new TextField();
@@ -79,10 +82,12 @@ final class CommandPalette {
      * A palette that is closed.
      *
      * @param commands   all there is, asked in the background each time the palette opens
+     * @param clusters   of the one that is open it says whether changes are among them
      * @param background where they are looked through; one thread
      */
-    CommandPalette(Supplier<List<Command>> commands, Executor background) {
+    CommandPalette(Supplier<List<Command>> commands, Latest<Clusters> clusters, Executor background) {
         this.commands = commands;
+        this.clusters = clusters;
         this.relay = new Relay(background, this::find);
         field.setId("palette-field");
         field.setPromptText("Search or run a command…");
@@ -176,7 +181,8 @@ final class CommandPalette {
             return;
         }
         shown = wanted;
-        nothing.setText("Nothing is called that");
+        nothing.setText("Nothing is called that"
+                + clusters.get().refusal().map("; changes are left out in "::concat).orElse(""));
         list.getItems().setAll(matches);
         list.getSelectionModel().selectFirst();
         list.scrollTo(0);

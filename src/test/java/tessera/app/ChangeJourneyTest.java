@@ -95,6 +95,8 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
+        search("drain nodes");
+        eventuallySays("palette-list", "Nothing is called that; changes are left out in read-only mode");
     }
 
     @Test

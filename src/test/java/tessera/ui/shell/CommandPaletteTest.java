@@ -14,6 +14,8 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.flow.Latest;
+import tessera.ui.Clusters;
 import tessera.ui.Stage;
 import tessera.ui.kit.Theme;
 import tessera.ui.shell.CommandPalette.Command;
@@ -63,7 +65,7 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, background));
+            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train 41");
@@ -90,7 +92,7 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, background));
+            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train-7-");
@@ -130,7 +132,7 @@ class CommandPaletteTest {
     @Test
     void thePaletteIsAsHighAsWhatItFinds() throws Exception {
         try (var background = Executors.newSingleThreadExecutor()) {
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, background));
+            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
             Stage.draw(palette.node(), Theme.DARK, 1280, 800);
             Stage.fx(() -> {
                 palette.open();
