@@ -16,9 +16,8 @@ import java.util.stream.Collectors;
 final class Blank {
 
     private static final Pattern BLOCK = Pattern.compile("(\\s*)\\$\\{(\\w+)}");
-    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)(\\?)?}");
+    private static final Pattern PLACE = Pattern.compile("\"\\$\\{(\\w+)}\"|\\$\\{(\\w+)(\\?)?}");
     private static final Pattern SCALAR = Pattern.compile("(.*[:-] )\\$\\{(\\w+)\\??}");
-    private static final Pattern QUOTED = Pattern.compile("\"\\$\\{(\\w+)}\"");
     /** What stands for as many words as it has. */
     private static final String WORDS = "command";
     /** Texts that no reader takes for a number, a truth or anything else. */
@@ -50,7 +49,7 @@ final class Blank {
 
     private static boolean dropped(String line, Map<String, String> values) {
         return PLACE.matcher(line).results()
-                .anyMatch(place -> place.group(2) != null && values.getOrDefault(place.group(1), "").isBlank());
+                .anyMatch(place -> place.group(3) != null && values.getOrDefault(place.group(2), "").isBlank());
     }
 
     private String line(String line, Map<String, String> values) {
@@ -58,21 +57,27 @@ final class Blank {
         if (scalar.matches()) {
             var value = value(scalar.group(2), values);
             boolean plain = bare.contains(scalar.group(2)) || PLAIN.matcher(value).matches();
-            return plain(scalar.group(1), values) + (plain ? value : quoted(value));
+            return filled(scalar.group(1), values) + (plain ? value : quoted(value));
         }
-        return plain(QUOTED.matcher(line).replaceAll(place -> Matcher.quoteReplacement(place.group(1).equals(WORDS)
-                ? Words.of(value(WORDS, values)).stream().map(Blank::quoted).collect(Collectors.joining(", "))
-                : quoted(value(place.group(1), values)))), values);
+        return filled(line, values);
     }
 
-    private static String plain(String line, Map<String, String> values) {
-        return PLACE.matcher(line).replaceAll(place -> Matcher.quoteReplacement(value(place.group(1), values)));
+    /** At one go: what an answer says is no place again, be it {@code ${HOME}}. */
+    private static String filled(String line, Map<String, String> values) {
+        return PLACE.matcher(line).replaceAll(place -> Matcher.quoteReplacement(
+                place.group(1) == null ? value(place.group(2), values) : inQuotes(place.group(1), values)));
+    }
+
+    private static String inQuotes(String key, Map<String, String> values) {
+        return key.equals(WORDS)
+                ? Words.of(value(key, values)).stream().map(Blank::quoted).collect(Collectors.joining(", "))
+                : quoted(value(key, values));
     }
 
     private static String value(String key, Map<String, String> values) {
         var value = values.get(key);
         if (value == null) {
-            throw new IllegalStateException("a template has a place that no parameter fills: " + key);
+            throw new IllegalStateException("a template has a place that no parameter fills: %s; a variable of a shell is written $%s there".formatted(key, key));
         }
         return value;
     }

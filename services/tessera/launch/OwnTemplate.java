@@ -103,7 +103,7 @@ final class OwnTemplate {
         var all = common.path(key).isObject() ? ((ObjectNode) common.path(key)).deepCopy()
                 : JsonNodeFactory.instance.objectNode();
         if (!key.matches("[A-Za-z]\\w*")) {
-            throw new Wrong("“%s” cannot be a parameter: it takes letters and digits".formatted(key));
+            throw new Wrong("“%s” cannot be a parameter: it takes letters from a to z and digits".formatted(key));
         }
         if (said.isObject()) {
             known(said, FIELDS, "the parameter “" + key + "”");

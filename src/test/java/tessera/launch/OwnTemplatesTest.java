@@ -68,7 +68,7 @@ class OwnTemplatesTest {
             mine.yaml | type: text,     | type: colour,             | is of no type that there is: colour; there are name, image
             mine.yaml | title: Fine     | titel: Fine               | the head has no “titel”; it has custom, description
             mine.yaml | help: What      | hint: What                | the parameter “dataset” has no “hint”
-            mine.yaml | dataset: {      | data: {                   | a template has a place that no parameter fills: dataset
+            mine.yaml | dataset: {      | data: {                   | a template has a place that no parameter fills: dataset; a variable of a shell is written $dataset there
             mine.yaml | name: fine-tune | namen: fine-tune          | the parameter “namen” is not one that all templates know
             mine.yaml | parameters:     | parameters: [             | line
             mine.yaml | kind: Pod       | kind: [                   | what it makes is no YAML: line

@@ -27,6 +27,14 @@ class TemplatesTest {
     private static final Linter LINTER = new Linter(Accelerators.standard());
 
     @ParameterizedTest
+    @ValueSource(strings = {"job", "indexed-job", "statefulset-training", "jobset", "leaderworkerset"})
+    void whatACommandSaysInBracesIsForTheShell(String id) {
+        var yaml = template(id).fill(Map.of("command", "sh -c 'train.py --out ${OUTPUT}/${name}'"), Optional.empty())
+                .yaml();
+        assertThat(yaml).contains("\"sh\", \"-c\", \"train.py --out ${OUTPUT}/${name}\"");
+    }
+
+    @ParameterizedTest
     @CsvSource({"gaudi, gaudi", "AMD, amd", "pytorchjob, pytorchjob", "kubeflow pytorch, pytorchjob",
         "amd.com/gpu, amd", "mpi launcher, mpijob", "CronJob, cronjob", "deviceclass claim, dra", "jobset, jobset",
         "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
