@@ -264,7 +264,8 @@ public final class Devices {
                 .map(each -> each.at("/cel/expression").asText()).findFirst();
     }
 
-    Set<String> classes() {
+    /** The names of all classes there are. */
+    public Set<String> classes() {
         return classes.keySet();
     }
 

@@ -62,6 +62,7 @@ final class Advice {
         found.addAll(new NeighbourAdvice(wish, nodes).all());
         scene.around().devices().map(claims -> claims.unbinding(nodes)).ifPresent(found::addAll);
         otherwise();
+        new Openings(nodes).widest(found).ifPresent(found::add);
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
         mend(fleet, false);

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import tessera.claim.Devices;
 import tessera.claim.Freeing;
 import tessera.claim.Placed;
+import tessera.model.NearNames;
 import tessera.model.ObjectRef;
 
 /**
@@ -34,6 +35,11 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         var found = new ArrayList<Suggestion>();
         for (var object : absent) {
             boolean ofClaim = object.kind().equals(CLASS);
+            if (ofClaim) {
+                NearNames.mistyped(object.name(), known.classes()).ifPresent(near -> found.add(new Suggestion(
+                        "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
+                        "kubectl get deviceclasses", new Remedy.Ask())));
+            }
             found.add(new Suggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
                     object.name(), ofClaim ? "its claim" : "the pod"), "", Remedy.Make.of(object, spec(object))));
             found.add(new Suggestion("Or have the pods name another resource claim", "", new Remedy.Ask()));

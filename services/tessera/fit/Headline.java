@@ -40,7 +40,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> starting(notNow()) + preemption() + scaling();
-            case CLOSED -> closed() + scaling();
+            case CLOSED -> closed() + nearly() + scaling();
             case NEVER -> starting(never()) + scaling();
         };
     }
@@ -156,6 +156,19 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                                 && each.hold() == Hold.CLOSED),
                         node.objections().stream().flatMap(each -> each.taint().stream()).toList()))
                 .toList());
+    }
+
+    /** Who tolerates the key of a taint, and not the taint, has mostly mistyped it. */
+    private String nearly() {
+        return nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
+                .flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream()).distinct()
+                .flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
+                        .map(each -> each.effect().isEmpty() || each.effect().equals(taint.effect())
+                                ? ". It tolerates %s with the value “%s” alone, and there it is “%s”".formatted(
+                                        taint.key(), each.value(), taint.value())
+                                : ". It tolerates %s with the effect %s alone, and there it is %s".formatted(
+                                        taint.key(), each.effect(), taint.effect())))
+                .findFirst().orElse("");
     }
 
     private String never() {

@@ -2,9 +2,11 @@ package tessera.fit;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.fit.NodeFit.Standing;
+import tessera.model.Counted;
 import tessera.model.Taint;
 
 /** What would help where every node that could take a pod is closed to it, and full as well. */
@@ -18,6 +20,24 @@ record Openings(List<NodeFit> nodes) {
     List<Suggestion> first() {
         return nodes.stream().filter(node -> node.standing() == Standing.CLOSED).sorted(Comparator.comparingInt(
                 node -> node.objections().size())).flatMap(node -> opening(node).stream()).limit(1).toList();
+    }
+
+    /**
+     * The taint alone that closes most of the nodes which are full as well, where nothing else helps with it yet.
+     *
+     * @param other what would help; where nothing would, one node is told instead
+     */
+    Optional<Suggestion> widest(List<Suggestion> other) {
+        var known = other.stream().map(Suggestion::remedy).toList();
+        return nodes.stream().filter(node -> node.standing() == Standing.CLOSED && !other.isEmpty())
+                .map(node -> node.objections().stream().filter(each -> each.hold() == Hold.CLOSED).toList())
+                .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
+                .filter(taint -> !forbidding(taint) && !known.contains(new Remedy.Tolerate(List.of(taint))))
+                .collect(Collectors.groupingBy(taint -> taint, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
+                .map(each -> new Suggestion("Let the pod tolerate %s: %s could take it then, once others there end"
+                        .formatted(each.getKey(), Counted.of(each.getValue(), "node")), "",
+                        new Remedy.Tolerate(List.of(each.getKey()))));
     }
 
     private static Optional<Suggestion> opening(NodeFit node) {

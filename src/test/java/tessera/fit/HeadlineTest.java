@@ -89,6 +89,19 @@ class HeadlineTest {
     }
 
     @Test
+    void aClassOfDevicesThatIsMistypedIsProposedAsItIsWritten() {
+        claiming("count: 1");
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: mine}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fats}}]}}
+                """));
+        var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
+        assertThat(fit.headline()).isEqualTo("It claims devices of the class fats, and there is no such class");
+        assertThat(fit.suggestions().getFirst().words())
+                .isEqualTo("Have the claim name the class fast (deviceClassName), if that was meant");
+    }
+
+    @Test
     void aVolumeThatOnlyAnUnsuitedNodeReachesIsToldWithThatNode() {
         told.node("plain", "", "example.com/other: 1");
         told.other("persistentvolumeclaims", yaml(

@@ -1,6 +1,9 @@
 package tessera.fit;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.fit.Told.pod;
@@ -24,6 +27,31 @@ class HindranceTest {
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("It is kept out of every node that could take "
                 + "it: it does not tolerate nvidia.com/gpu=present:NoSchedule on 3 nodes; 1 node is cordoned");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{key: gpus, value: 'yes'}                     | It tolerates gpus with the value “yes” alone, and there it is “present”",
+        "{key: gpus, operator: Exists, effect: NoExecute} | It tolerates gpus with the effect NoExecute alone, and there it is NoSchedule",
+        "{key: other, operator: Exists}                | 1 node"})
+    void whoToleratesATaintAlmostIsToldWhatDiffers(String toleration, String told) {
+        this.told.node("a", "taints: [{key: gpus, value: present, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "tolerations: [%s]".formatted(toleration)).headline()).endsWith(told);
+    }
+
+    @Test
+    void theTaintThatClosesMostNodesMayBeToleratedThoughTheyAreFull() {
+        for (var name : List.of("a", "b")) {
+            told.node(name, "taints: [{key: gpus, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+            told.pod(pod("holder-" + name, "nvidia.com/gpu: 8", "nodeName: " + name));
+        }
+        told.node("c", "taints: [{key: gpus, effect: NoSchedule}, {key: team, effect: NoSchedule}]",
+                "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words).containsExactly(
+                "Let the pod tolerate gpus:NoSchedule and team:NoSchedule: then c takes it now",
+                "Let the pod tolerate gpus:NoSchedule: 2 nodes could take it then, once others there end");
     }
 
     @Test
