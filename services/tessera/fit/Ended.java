@@ -53,7 +53,8 @@ record Ended(PodFacts pod) {
                 : pod.message().contains(SHARES) ? Optional.of(
                         "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
                         : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletWords
-                                .of(pod.reason() + ": " + pod.message(), pod).map(told -> Sentences.begun(told.words())));
+                                .of(pod.reason() + ": " + pod.message(), pod)
+                                .map(told -> Sentences.begun(told.words())));
     }
 
     private String successor() {

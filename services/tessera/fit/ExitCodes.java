@@ -16,8 +16,9 @@ final class ExitCodes {
             case 134 -> "its program gave up by itself (exit code 134, SIGABRT), as native code does on an error";
             case 137 -> "it was killed (exit code 137, SIGKILL): by a process of the node or its own that was short of "
                     + "memory, or as it did not end in time when it was asked to";
-            case 139 -> "its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault "
-                    + "of native code or a library that does not fit";
+            case 139 ->
+                "its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault "
+                        + "of native code or a library that does not fit";
             case 143 -> "it was asked to end and did (exit code 143, SIGTERM): by a liveness probe, or something in it";
             default -> code > SIGNALS ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
                     : "its program ended with an error of its own (exit code %d)".formatted(code);

@@ -242,8 +242,4 @@ final class Impossible {
                                     names.size() == 1 ? "shares its" : "share their", shared));
                 }).findFirst().orElse("");
     }
-
-    private static String nodes(long count) {
-        return count == 1 ? "1 node" : count + " nodes";
-    }
 }

@@ -77,7 +77,9 @@ final class Blank {
     private static String value(String key, Map<String, String> values) {
         var value = values.get(key);
         if (value == null) {
-            throw new IllegalStateException("a template has a place that no parameter fills: %s; a variable of a shell is written $%s there".formatted(key, key));
+            throw new IllegalStateException(
+                    "a template has a place that no parameter fills: %s; a variable of a shell is written $%s there"
+                            .formatted(key, key));
         }
         return value;
     }

@@ -140,7 +140,8 @@ final class ClusterChecks implements Check {
                                 whole > 0 ? (most > whole ? "shares aside, " : "") + "no node has more than " + whole
                                         : "nodes have but shares of it, and may refuse a container more than one"),
                         askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
-                                fewer - wanted.getValue() + asked.count())).stream()).toList(), look);
+                                fewer - wanted.getValue() + asked.count())).stream()).toList(),
+                        look);
                 return;
             }
         }

@@ -54,7 +54,8 @@ public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, O
 
     /** The same, of which it is known why some names are not. */
     public Surroundings unlisted(Map<String, String> reasons) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown, grows);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown,
+                grows);
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */

@@ -62,7 +62,8 @@ public final class Journal {
         try {
             create();
             // After a crash the last line may have no end.
-            var line = (endsInsideALine() ? "\n" : "") + EntryLine.write(entry.event() == Event.BEGUN ? entry.signed() : entry) + "\n";
+            var line = (endsInsideALine() ? "\n" : "")
+                    + EntryLine.write(entry.event() == Event.BEGUN ? entry.signed() : entry) + "\n";
             var bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
             try (var channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
                 while (bytes.hasRemaining()) {

@@ -48,8 +48,8 @@ public record KeptPods(String namespace, String name, Labelled pods, String leas
         var kept = least.isEmpty() ? most.isEmpty() ? "Any number" : "All but " + most : "At least " + least;
         var now = !failure.isEmpty() ? ", none may be evicted, as they cannot be counted: " + failure
                 : counted < 0 ? ""
-                : counted == 0 ? scaled() ? ", of which none is counted now" : ", of which there are none now"
-                        : ", %s may be evicted now".formatted(allowed == 0 ? "none" : allowed);
+                        : counted == 0 ? scaled() ? ", of which none is counted now" : ", of which there are none now"
+                                : ", %s may be evicted now".formatted(allowed == 0 ? "none" : allowed);
         return "%s of %s stay%s".formatted(kept, pods.words(), now);
     }
 }

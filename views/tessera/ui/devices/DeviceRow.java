@@ -86,7 +86,8 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
     }
 
     private static Column<DeviceRow> metric(String id, String title, Metric metric, DoubleFunction<String> words) {
-        return new Column<DeviceRow>(id, title, true, 76, true, 0, row -> Measures.of(row.device.reading(metric), words),
+        return new Column<DeviceRow>(id, title, true, 76, true, 0,
+                row -> Measures.of(row.device.reading(metric), words),
                 row -> order(row.device.reading(metric)), Optional.empty())
                 .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }

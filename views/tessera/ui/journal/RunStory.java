@@ -40,7 +40,8 @@ final class RunStory extends VBox {
                 Texts.wrapped(facts(row), "small", "muted")));
         add(page, "What went wrong", run.last().detail().isEmpty() ? List.of() : List.of(run.last().detail()),
                 Glyph.BROKEN);
-        add(page, run.result().equals("running") ? "What it is at" : "Not known whether it was done", run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
+        add(page, run.result().equals("running") ? "What it is at" : "Not known whether it was done",
+                run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
         add(page, "What stays changed", run.last().leaves(), Glyph.INFO);
         add(page, "The way back", run.last().undo().isEmpty() ? List.of() : List.of(run.last().undo()), Glyph.INFO);
         var ended = run.steps().stream().filter(step -> step.event() == Event.STEP_ENDED).toList();

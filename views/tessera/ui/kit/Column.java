@@ -21,7 +21,8 @@ import javafx.scene.Node;
  * @param <R>     what a row shows
  */
 public record Column<R>(String id, String title, boolean number, double width, boolean shown, int rank,
-        Function<R, String> text, Function<R, Optional<Comparable<?>>> order, Optional<Supplier<Function<R, Node>>> drawing) {
+        Function<R, String> text, Function<R, Optional<Comparable<?>>> order,
+        Optional<Supplier<Function<R, Node>>> drawing) {
 
     /** A column of words, sorted as people sort names. */
     public static <R> Column<R> text(String id, String title, double width, Function<R, String> text) {

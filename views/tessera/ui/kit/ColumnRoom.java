@@ -110,7 +110,8 @@ final class ColumnRoom {
         var dispensable = all.stream().filter(this::dispensable)
                 .sorted(Comparator.comparing(column -> described(column).rank(), Comparator.reverseOrder())).toList();
         for (var column : dispensable) {
-            if (kept.stream().mapToDouble(this::wantedWidth).sum() * letters + kept.size() + SCROLL_BAR > table.getWidth()) {
+            if (kept.stream().mapToDouble(this::wantedWidth).sum() * letters + kept.size() + SCROLL_BAR > table
+                    .getWidth()) {
                 kept.remove(column);
             }
         }

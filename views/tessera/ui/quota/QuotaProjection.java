@@ -73,7 +73,8 @@ final class QuotaProjection {
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = Numbers.passing(rows.size(), all.size(), "row");
         return new QuotaState(all.isEmpty() ? Optional.of(none(query, quotas)) : Optional.empty(), rows, count,
-                filter.problem(), sums(rows, known.outdated()), all.stream().filter(row -> row.exhausted().isPresent()).toList(),
+                filter.problem(), sums(rows, known.outdated()),
+                all.stream().filter(row -> row.exhausted().isPresent()).toList(),
                 Optional.of(quotas),
                 closed(fleet.snapshot()).map(why -> why.about("What is free on nodes is not known")));
     }

@@ -159,7 +159,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 Column.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
                         .drawn(SharingCells::config),
                 Column.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
-                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords).spared(2),
+                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords)
+                        .spared(2),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
                 Column.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)

@@ -76,7 +76,8 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.ticker = new Ticker(clock);
         this.overlays = new Overlays(
-                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), desk.clusters(), projector),
+                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), desk.clusters(),
+                        projector),
                 new ChangeSheet(desk, clock.getZone(), new Aftermath(this, desk, ticker.second())));
         this.changes = new NodeChanges(desk, overlays.sheet(), clock);
         this.foot = new Foot(desk, clock, overlays.leaving(), changes.rights());

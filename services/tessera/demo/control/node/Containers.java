@@ -51,7 +51,8 @@ final class Containers {
      * @param waiting those that cannot yet, by their names; until they have, the pod is told to be pending
      */
     static void run(ObjectNode status, JsonNode pod, String address, Set<String> waiting, Instant now) {
-        status.put("phase", waiting.isEmpty() ? "Running" : "Pending").put("podIP", address).putArray("podIPs").addObject().put("ip", address);
+        status.put("phase", waiting.isEmpty() ? "Running" : "Pending").put("podIP", address).putArray("podIPs")
+                .addObject().put("ip", address);
         condition(status, "PodReadyToStartContainers", true, now);
         condition(status, "Initialized", true, now);
         InitStatuses.over(status, pod, now);

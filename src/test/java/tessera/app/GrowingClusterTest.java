@@ -20,7 +20,8 @@ class GrowingClusterTest extends ServedCluster {
         assertThat(refused.code()).as(refused.out()).isNotZero();
         assertThat(refused.out() + refused.err()).contains("is what it selects");
 
-        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             admin.configMaps().inNamespace("kube-system").resource(new ConfigMapBuilder().withNewMetadata()
                     .withName("cluster-autoscaler-status").endMetadata().build()).create();
         }

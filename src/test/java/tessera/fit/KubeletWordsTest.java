@@ -111,7 +111,8 @@ class KubeletWordsTest {
 
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
-        assertThat(told.fit(ended, "").headline()).contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
+        assertThat(told.fit(ended, "").headline())
+                .contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
         assertThat(told.fit(ended, "").suggestions().getFirst().command())
                 .isEqualTo("kubectl -n ml logs train --all-containers --tail=50");
     }

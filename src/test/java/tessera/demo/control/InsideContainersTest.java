@@ -115,7 +115,7 @@ class InsideContainersTest {
         }
         if (typed.contains("\0")) {
             // Who sends an archive says when that is all.
-            socket.sendBinary(ByteBuffer.wrap(new byte[]{(byte) 255, 0}), true).join();
+            socket.sendBinary(ByteBuffer.wrap(new byte[] {(byte) 255, 0}), true).join();
         }
         var status = ear.status.orTimeout(20, TimeUnit.SECONDS).join();
         return new Outcome(ear.out.toString(StandardCharsets.UTF_8), ear.err.toString(StandardCharsets.UTF_8),

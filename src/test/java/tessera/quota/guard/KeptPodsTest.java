@@ -11,16 +11,19 @@ class KeptPodsTest {
     private static KeptPods kept(String spec, String status) throws Exception {
         return KeptPods.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "guard"},
-                 "spec": {%s, "selector": {"matchLabels": {"app": "llm"}}}, "status": {%s}}""".formatted(spec, status)));
+                 "spec": {%s, "selector": {"matchLabels": {"app": "llm"}}}, "status": {%s}}""".formatted(spec,
+                status)));
     }
 
     @Test
     void whatTheServerCannotCountIsToldInItsWordsAndHoldsUpEvictions() throws Exception {
-        var failed = kept("\"maxUnavailable\": 1", """
-                "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
-                 "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
-        assertThat(failed.words()).isEqualTo("All but 1 of app=llm stay, none may be evicted, as they cannot be counted: "
-                + "jobs.batch does not implement the scale subresource");
+        var failed = kept("\"maxUnavailable\": 1",
+                """
+                        "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
+                         "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
+        assertThat(failed.words())
+                .isEqualTo("All but 1 of app=llm stay, none may be evicted, as they cannot be counted: "
+                        + "jobs.batch does not implement the scale subresource");
         assertThat(failed.holds()).isTrue();
     }
 

@@ -44,7 +44,8 @@ class ForwardRowTest {
         var state = new ForwardState(1, ObjectRef.pod("serving", "llm-serve-rocm-9cqkd95p2m-dvjvv"), 8000, 41000,
                 ForwardState.Stage.ENDED, why, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
         var table = Stage.fx(() -> {
-            var made = new DataTable<>("forwards", ForwardRow.columns(new ForwardRow.Actions(_ -> {}, _ -> {}, _ -> {})),
+            var made = new DataTable<>("forwards",
+                    ForwardRow.columns(new ForwardRow.Actions(_ -> {}, _ -> {}, _ -> {})),
                     row -> row.state().number(), NOTHING, _ -> {});
             made.show(List.of(ForwardRow.of(state, Instant.EPOCH)));
             var scene = new Scene(new Pane(made.node()), width, 300);
