@@ -2,7 +2,10 @@ package tessera.ui.kit;
 
 import java.util.Locale;
 
-/** How well a name matches what was typed: all letters must occur in order; runs and beginnings of words count more. */
+/**
+ * How well a name matches what was typed: all letters must occur in order; runs and beginnings of words count more, and so do
+ * the capitals of names such as PodDisruptionBudget.
+ */
 public final class Fuzzy {
 
     private static final int RUN = 5;
@@ -18,7 +21,7 @@ public final class Fuzzy {
         if (wish.isEmpty()) {
             return 0;
         }
-        int score = text.contains(wish) ? WHOLE : 0;
+        int score = text.contains(wish) || (wish.length() > 1 && capitals(name).contains(wish)) ? WHOLE : 0;
         int from = 0;
         int last = -2;
         for (int i = 0; i < wish.length(); i++) {
@@ -32,5 +35,15 @@ public final class Fuzzy {
             from = at + 1;
         }
         return score * 100 - Math.min(99, text.length());
+    }
+
+    private static String capitals(String name) {
+        var capitals = new StringBuilder();
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.isUpperCase(name.charAt(i))) {
+                capitals.append(Character.toLowerCase(name.charAt(i)));
+            }
+        }
+        return capitals.toString();
     }
 }

@@ -1,8 +1,10 @@
 package tessera.ui.quota;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
@@ -63,6 +65,16 @@ public final class QuotaChanges implements NodeChanges.Bounds {
                 fresh("Range of limits…", Bound.LIMITS, namespace, where -> bound(where, known)),
                 fresh("Disruption budget…", Bound.BUDGET, namespace, where -> keep(where, guards)),
                 fresh("Network policy…", Bound.POLICY, namespace, where -> guard(where, guards)));
+    }
+
+    /** What can be made anywhere, as one looks for it: by what it is called here, and by its kind. */
+    public List<Offer> commands() {
+        var offers = fresh("", Optional.empty(), Optional.empty());
+        return Stream.of(Bound.values()).map(bound -> {
+            var offer = offers.get(bound.ordinal());
+            return new Offer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
+                    bound.in("", "").kind()), offer.begin(), offer.reason());
+        }).toList();
     }
 
     private Offer fresh(String title, Bound bound, String namespace, Consumer<String> begin) {

@@ -2,7 +2,6 @@ package tessera.ui.shell;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
@@ -80,10 +79,8 @@ final class Commands {
         if (quotas.offered()) {
             Optional.of(quotas.team()).filter(offer -> offer.reason().isEmpty())
                     .ifPresent(offer -> add(bare(offer), "change", ACTION, offer.begin()));
-            quotas.fresh("", Optional.empty(), Optional.empty()).stream().filter(offer -> offer.reason().isEmpty())
-                    .forEach(
-                            offer -> add("New " + bare(offer).toLowerCase(Locale.ROOT), "change", ACTION,
-                                    offer.begin()));
+            quotas.commands().stream().filter(offer -> offer.reason().isEmpty())
+                    .forEach(offer -> add(offer.title(), "change", ACTION, offer.begin()));
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())

@@ -241,6 +241,12 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private void thePaletteBeginsWhatTheScreenDoes() {
+        call("limitrange");
+        eventuallySays("change", "Bound pods and containers");
+        press("Cancel");
+        call("pdb");
+        eventuallySays("change", "Keep pods from being evicted");
+        press("Cancel");
         call("new network");
         eventuallySays("change", "Guard pods on the network");
         type("guard-namespace", "bot");
