@@ -10,6 +10,7 @@ import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -20,6 +21,7 @@ import tessera.launch.Sought;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
 /** The templates to choose from, with a field that narrows them: whoever types in the list types there. FX thread. */
@@ -31,7 +33,8 @@ final class TemplateList {
     private final SortedList<Template> ranked = new SortedList<>(found);
     private final ListView<Template> list = new ListView<>(ranked);
     private final VBox broken = new VBox(6);
-    private final VBox node = new VBox(8, field, list, broken);
+    private final ScrollPane troubles = Scrolled.whole(broken);
+    private final VBox node = new VBox(8, field, list, troubles);
     private final Consumer<Template> chosen;
     private @Nullable Template current;
     private boolean narrowing;
@@ -57,6 +60,9 @@ final class TemplateList {
         list.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
         list.getSelectionModel().selectedItemProperty().addListener((selected, before, now) -> choose(now));
         broken.setId("launch-broken");
+        troubles.getStyleClass().add("launch-troubles");
+        troubles.managedProperty().bind(troubles.visibleProperty());
+        troubles.setVisible(false);
         VBox.setVgrow(list, Priority.ALWAYS);
         node.getStyleClass().add("launch-choose");
     }
@@ -99,6 +105,7 @@ final class TemplateList {
         list.refresh();
         broken.getChildren().setAll(known.broken().stream()
                 .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
+        troubles.setVisible(!known.broken().isEmpty());
     }
 
     private void choose(@Nullable Template template) {

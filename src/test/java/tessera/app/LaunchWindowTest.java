@@ -102,7 +102,11 @@ class LaunchWindowTest extends OperatedWindow {
         Files.writeString(folder.resolve("mine.yaml"),
                 "title: Ours\nparameters: {name: ours}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n");
         Files.writeString(folder.resolve("broken.yaml"), "nothing");
+        for (int i = 0; i < 20; i++) {
+            Files.writeString(folder.resolve("broken-%d.yaml".formatted(i)), "nothing");
+        }
         begin();
+        assertThat(onFx(() -> chosen().getHeight())).as("those that can be used stay in sight").isGreaterThan(300);
         assertThat(choices("queue")).as("queues of default").isEmpty();
         answer("launch-namespace", "research");
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
