@@ -46,7 +46,7 @@ public final class ChangeMenu {
     }
 
     /** A button of its own for one of the changes; absent where it cannot be begun. */
-    public Node shortcut(String title, String id) {
+    public Region shortcut(String title, String id) {
         var shortcut = new Button(title);
         shortcut.setId(id);
         shortcuts.put(title, shortcut);

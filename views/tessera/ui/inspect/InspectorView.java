@@ -17,6 +17,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Xids;
 import tessera.alerts.health.HealthCheck;
@@ -137,7 +138,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     /** Puts something above the layouts of MIG GPUs. */
-    public void aboveLayouts(Node tools) {
+    public void aboveLayouts(Region tools) {
         mig.above(tools);
     }
 
@@ -230,8 +231,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().seen().isEmpty();
         return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state)),
-                new Page(overviewTab, true),
-                new Page(containersTab, pod), new Page(logsTab, pod),
+                new Page(overviewTab, true), new Page(containersTab, pod), new Page(logsTab, pod),
                 new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
                 new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),
                 new Page(labelsTab, node || pod), new Page(yamlTab, true));

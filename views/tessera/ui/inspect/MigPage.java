@@ -10,6 +10,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -31,7 +32,8 @@ import tessera.ui.kit.Texts;
 final class MigPage {
 
     private final VBox page = new VBox();
-    private final VBox tools = new VBox(8);
+    private final FlowPane buttons = new FlowPane(8, 8);
+    private final VBox tools = new VBox(8, buttons);
     private final Consumer<ObjectRef> open;
     private final PlacesLine places;
     /** The GPUs of which every instance is listed, by their place on the page. */
@@ -42,14 +44,16 @@ final class MigPage {
     MigPage(Consumer<ObjectRef> open, Desk desk, ObservableValue<Instant> now) {
         this.open = open;
         places = new PlacesLine(desk, now);
-        tools.getChildren().add(places.node());
+        above(places.button());
+        tools.getChildren().add(places.words());
         page.setId("inspector-layouts");
         tools.getStyleClass().add("mig-tools");
     }
 
     /** Puts something above the layouts. */
-    void above(Node tool) {
-        tools.getChildren().add(tool);
+    void above(Region tool) {
+        tool.maxWidthProperty().bind(buttons.widthProperty());
+        buttons.getChildren().addFirst(tool);
     }
 
     VBox node() {

@@ -5,11 +5,8 @@ import java.time.Instant;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.ToldPlaces;
 import tessera.model.Failure;
@@ -31,7 +28,6 @@ final class PlacesLine {
     private final ObjectProperty<ToldPlaces> told = new SimpleObjectProperty<>(ToldPlaces.NOTHING);
     private final Label words = Texts.wrapped("", "caption", "muted");
     private final Button ask = new Button("Read exact placement");
-    private final HBox line = new HBox(8, ask, words);
     private final Lookup<ToldPlaces> published = new Lookup<>(this::found, _ -> {});
     private final Lookup<ToldPlaces> asked = new Lookup<>(this::found, this::failed);
     private String node = "";
@@ -43,13 +39,17 @@ final class PlacesLine {
         ask.setMinWidth(Region.USE_PREF_SIZE);
         ask.setOnAction(event -> ask());
         words.setId("mig-told");
-        HBox.setHgrow(words, Priority.ALWAYS);
-        line.setAlignment(Pos.CENTER_LEFT);
         now.addListener((time, before, current) -> age());
     }
 
-    HBox node() {
-        return line;
+    /** Asks the driver. */
+    Button button() {
+        return ask;
+    }
+
+    /** What that takes, who told, or why nobody did. */
+    Label words() {
+        return words;
     }
 
     /** Where instances lie; nothing until somebody told it. */
@@ -64,7 +64,7 @@ final class PlacesLine {
         asked.cancel();
         told.set(ToldPlaces.NOTHING);
         ask.setDisable(false);
-        words.setText("Runs nvidia-smi in a container of the node’s GPU stack.");
+        words.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
     }
 
     /** Reads what the cluster publishes of a node, once. */

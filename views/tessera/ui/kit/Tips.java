@@ -1,9 +1,9 @@
 package tessera.ui.kit;
 
-import javafx.scene.Node;
 import javafx.scene.control.Control;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 
 /** Words about a control for whoever rests on it. What shows them is made when somebody first does. FX thread. */
@@ -31,7 +31,7 @@ public final class Tips {
      * The place of a button whose name ends with why it cannot be pressed, which may be cut short: one that is disabled does
      * not notice the pointer, so this tells its name.
      */
-    public static Node around(Labeled button) {
+    public static Region around(Labeled button) {
         var place = new StackPane(button);
         place.managedProperty().bind(button.managedProperty());
         var tip = new Tooltip();

@@ -3,8 +3,6 @@ package tessera.ui.inspect;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.PlaceSource;
@@ -50,13 +48,13 @@ class PlacesLineTest {
         return Stage.fx(() -> {
             var line = new PlacesLine(desk, new SimpleObjectProperty<>(Sample.NOW));
             line.read("n");
-            ((Button) line.node().getChildren().getFirst()).fire();
+            line.button().fire();
             return line;
         });
     }
 
     private static String words(PlacesLine line) {
-        return Stage.fx(() -> ((Label) line.node().getChildren().getLast()).getText());
+        return Stage.fx(() -> line.words().getText());
     }
 
     private static void await(PlacesLine line, String words) throws Exception {
