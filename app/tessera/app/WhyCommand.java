@@ -56,7 +56,7 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod; or, as NAMESPACE/NAME, work that has none: a Job that is suspended, by somebody or by its queue, or whatever makes pods that are refused.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod; or, as NAMESPACE/NAME, work that has none: a Job that is suspended, by somebody or by its queue, whatever makes pods that are refused, or a Job that was given up.")
     private @Nullable String pod;
 
     @Option(names = {"-f",
@@ -140,7 +140,7 @@ final class WhyCommand implements Callable<Integer> {
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
         var objects = desk.reached().objects();
-        var work = podless(objects, snapshot, name);
+        var work = podless(objects, snapshot, name, true);
         if (work.isPresent()) {
             var held = work.get().in(desk.target());
             var resumed = new Launches(objects).resumed(known, held.work());
@@ -167,16 +167,28 @@ final class WhyCommand implements Callable<Integer> {
                 : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
     }
 
-    /** Work of this name, where there is no such pod; whether there is any is not known to who may not look. */
+    /** Work of this name that lacks pods, where there is no such pod. */
     static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
+            throws Failure, InterruptedException {
+        return podless(objects, snapshot, name, false);
+    }
+
+    /**
+     * Whether there is any is not known to who may not look.
+     *
+     * @param failed whether Jobs that were given up are meant, too
+     */
+    private static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name, boolean failed)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
         if (slash < 0 || snapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
             return Optional.empty();
         }
         try {
-            return new PodlessReader(objects, snapshot, Clock.systemUTC().instant())
-                    .of(name.substring(0, slash), name.substring(slash + 1));
+            var reader = new PodlessReader(objects, snapshot, Clock.systemUTC().instant());
+            var lacking = reader.of(name.substring(0, slash), name.substring(slash + 1));
+            return lacking.isPresent() || !failed ? lacking
+                    : reader.failed(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))

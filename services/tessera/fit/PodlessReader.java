@@ -57,6 +57,11 @@ public final class PodlessReader {
         return held.isPresent() ? held : refused(work.namespace(), work.name());
     }
 
+    /** A Job that was given up: it makes no pods any more, though some of it may be left. */
+    public Optional<Podless> failed(String namespace, String name) throws Failure, InterruptedException {
+        return new FailedJob(source, snapshot).of(namespace, name);
+    }
+
     private Optional<Podless> refused(String namespace, String name) throws Failure, InterruptedException {
         var whole = new NotedCuts(source);
         for (var refused : RefusedPods.read(whole, namespace, snapshot, now)) {

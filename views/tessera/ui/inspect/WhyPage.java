@@ -153,8 +153,10 @@ final class WhyPage {
 
     private Work podless(ObjectRef object) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
-        var found = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant())
-                .of(object).map(each -> each.in(desk.target()));
+        var reader = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant());
+        var lacking = reader.of(object);
+        var found = (lacking.isPresent() || !object.kind().equals("Job") ? lacking
+                : reader.failed(object.namespace(), object.name())).map(each -> each.in(desk.target()));
         var fleet = fleet();
         return new Work(found, new Launches(objects).resumed(fleet, found.map(Podless::work).orElse(object)),
                 waiting(fleet, object));

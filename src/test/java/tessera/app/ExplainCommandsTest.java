@@ -126,6 +126,32 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void aJobThatWasGivenUpIsToldWithItsLimitAndHowItsLastPodEnded() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            colleague.load(new ByteArrayInputStream("""
+                    apiVersion: batch/v1
+                    kind: Job
+                    metadata: {name: hopeless, namespace: default}
+                    spec:
+                      backoffLimit: 0
+                      template:
+                        spec:
+                          restartPolicy: Never
+                          containers: [{name: main, image: busybox, command: [sh, -c, exit 3]}]
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            colleague.batch().v1().jobs().inNamespace("default").withName("hopeless").waitUntilCondition(
+                    job -> job.getStatus().getConditions().stream().anyMatch(each -> each.getType().equals("Failed")),
+                    60, TimeUnit.SECONDS);
+
+            assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
+                    + "It has failed, and makes no more pods: its pods failed more often than it allows (backoffLimit is 0).")
+                    .containsPattern("Its last pod hopeless-\\w+ ended with Error, exit code 3\\.")
+                    .containsPattern("kubectl .*-n default logs hopeless-\\w+ --all-containers --tail=50");
+        }
+    }
+
+    @Test
     void whatKeepsOnePodFromStartingIsToldBeforeItIsLate() throws Exception {
         try (var colleague = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
