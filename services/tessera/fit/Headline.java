@@ -17,6 +17,7 @@ import tessera.insight.Outright;
 import tessera.model.Amounts;
 import tessera.model.Lasting;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.model.Sentences;
 
 /**
@@ -39,9 +40,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case UNKNOWN -> "Which node could take it is not known here, as not all nodes are seen"
                     + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
             case FITS -> fits(pod.isPresent());
-            case NOT_NOW -> starting(notNow()) + preemption() + scaling();
-            case CLOSED -> closed() + nearly() + scaling();
-            case NEVER -> starting(never()) + scaling();
+            case NOT_NOW -> starting(notNow()) + overhead() + preemption() + scaling();
+            case CLOSED -> closed() + nearly() + overhead() + scaling();
+            case NEVER -> starting(never()) + overhead() + scaling();
         };
     }
 
@@ -52,8 +53,17 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
                     .formatted(wish.node());
         }
-        return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
+        return "It has a node: " + wish.node() + (reason.isEmpty() ? runs(pod) : "; there it is " + reason)
                 + pod.map(this::kubelet).orElse("") + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    private static String runs(Optional<PodFacts> pod) {
+        return pod.filter(each -> each.phase() == PodPhase.RUNNING).map(each -> each.deleting() != null
+                ? ", and is to end there"
+                : ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
+                        each.restarts() == 0 ? "" : "; its containers were started again %s".formatted(
+                                each.restarts() == 1 ? "once" : each.restarts() + " times")))
+                .orElse("");
     }
 
     /** What keeps it from running there, as far as that is known. */
@@ -94,6 +104,15 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 .filter(name -> wish.starters().containsKey(name) && sentence.contains(Amounts.name(name))).findFirst()
                 .map(name -> ". It is the init container %s that wants so much %s".formatted(wish.starters().get(name),
                         Amounts.name(name)))
+                .orElse("");
+    }
+
+    /** Nor does who looks at containers find what a RuntimeClass adds. */
+    private String overhead() {
+        return nodes.stream().flatMap(node -> node.objections().stream()).flatMap(each -> each.shortage().stream())
+                .map(Shortage::resource).filter(name -> wish.overhead().get(name) > 0).findFirst()
+                .map(name -> ". Of the %s that it wants, its RuntimeClass adds %s (overhead)".formatted(
+                        Amounts.name(name), Amounts.words(name, wish.overhead().get(name))))
                 .orElse("");
     }
 

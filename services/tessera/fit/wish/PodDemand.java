@@ -18,7 +18,12 @@ public final class PodDemand {
     private PodDemand() {}
 
     static Resources of(JsonNode spec) {
-        return requests(spec).plus(amounts(spec.path("overhead")));
+        return requests(spec).plus(overhead(spec));
+    }
+
+    /** What its RuntimeClass adds. */
+    static Resources overhead(JsonNode spec) {
+        return amounts(spec.path("overhead"));
     }
 
     /** What it asks for without its overhead, as limit ranges look at it. */

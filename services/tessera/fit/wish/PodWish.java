@@ -17,6 +17,7 @@ import tessera.model.Toleration;
  * @param nominated   the node that is being cleared for it; empty for none
  * @param scheduler   who places it
  * @param gates       what must be taken away before anybody tries
+ * @param overhead    what its RuntimeClass adds, which is among the requests
  * @param largest     the most that a single container asks for
  * @param starters    by resource, the init container that asks for more of it than all that runs later
  * @param affinity    whom it must be near
@@ -28,7 +29,7 @@ import tessera.model.Toleration;
  */
 public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
-        Resources largest, Map<String, String> starters, NodeRule nodeRule, List<Toleration> tolerations,
+        Resources overhead, Resources largest, Map<String, String> starters, NodeRule nodeRule, List<Toleration> tolerations,
         List<HostPort> ports,
         List<CompanyTerm> affinity,
         List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {
@@ -59,7 +60,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
-                PodDemand.largest(spec), PodDemand.starters(spec),
+                PodDemand.overhead(spec), PodDemand.largest(spec), PodDemand.starters(spec),
                 NodeRules.of(spec), Tolerations.of(spec.path("tolerations")), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),

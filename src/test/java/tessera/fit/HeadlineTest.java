@@ -311,6 +311,22 @@ class HeadlineTest {
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("It has a node: a");
     }
 
+    @Test
+    void ofAPodThatRunsItIsToldThatItDoes() {
+        var pod = pod("wants", "nvidia.com/gpu: 1", "nodeName: a");
+        pod.putObject("status").put("phase", "Running");
+        assertThat(told.fit(pod, "").headline()).as("none of its containers is ready")
+                .isEqualTo("It has a node: a, and is not ready there");
+    }
+
+    @Test
+    void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
+        assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(
+                "Wants 101 CPU on one node; no node has more than 16. Of the CPU that it wants, its RuntimeClass adds 100 "
+                        + "(overhead)");
+        assertThat(fit("nvidia.com/gpu: 9", "overhead: {cpu: 1}").headline()).doesNotContain("RuntimeClass");
+    }
+
     private Fit against(String spec, String nominated) {
         told.pod(pod("low-a", "nvidia.com/gpu: 8", "nodeName: a\n  priority: 1"));
         told.pod(pod("low-b", "nvidia.com/gpu: 8", "nodeName: b\n  priority: 1"));
