@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tessera.model.Quantity;
-import tessera.quota.Cohort.Key;
 
 /**
  * What queues can still let in, by the arithmetic of Kueue: what a queue or a cohort keeps for itself (its own less its lending
@@ -23,7 +22,7 @@ final class CohortRoom {
     private final Map<Place, Sums> known = new HashMap<>();
 
     /** One flavor of one resource in a cohort. */
-    private record Place(String cohort, Key key) {}
+    private record Place(String cohort, Cohort.Key key) {}
 
     /** That the amounts of a queue or a cohort are not known. */
     private static final class UnknownAmount extends Exception {
@@ -77,7 +76,7 @@ final class CohortRoom {
     CohortRoom(List<QueueShare> queues, Map<String, Cohort> cohorts) {
         this.cohorts = Map.copyOf(cohorts);
         below = cohorts.values().stream().collect(Collectors.groupingBy(Cohort::parent));
-        this.queues = queues.stream().collect(Collectors.groupingBy(share -> new Place(share.cohort(), Key.of(share))));
+        this.queues = queues.stream().collect(Collectors.groupingBy(share -> new Place(share.cohort(), Cohort.Key.of(share))));
     }
 
     /** The same queue with what it can let in now, or why that is not known. */
@@ -88,7 +87,7 @@ final class CohortRoom {
         try {
             var own = own(share);
             long now = share.cohort().isEmpty() ? own.all() - own.used()
-                    : own.left(left(new Place(share.cohort(), Key.of(share))), amount(share.most(), share.queue()));
+                    : own.left(left(new Place(share.cohort(), Cohort.Key.of(share))), amount(share.most(), share.queue()));
             return share.having(Math.max(0, now));
         } catch (UnknownAmount why) {
             return share.lacking(why.words);
@@ -127,14 +126,14 @@ final class CohortRoom {
         return left(cohort(place.cohort()), place.key());
     }
 
-    private long left(Cohort cohort, Key key) throws UnknownAmount {
+    private long left(Cohort cohort, Cohort.Key key) throws UnknownAmount {
         var sums = sums(cohort, key);
         return cohort.parent().isEmpty() ? sums.all() - sums.used()
                 : sums.left(left(cohort(cohort.parent()), key),
                         amount(cohort.amounts(key).most(), cohort.name()));
     }
 
-    private Sums sums(Cohort cohort, Key key) throws UnknownAmount {
+    private Sums sums(Cohort cohort, Cohort.Key key) throws UnknownAmount {
         var place = new Place(cohort.name(), key);
         var before = known.get(place);
         if (before != null) {
