@@ -201,6 +201,11 @@ public sealed interface QuotaIntent extends Intent {
             this(namespace, name, selector, least, most, Aim.EITHER);
         }
 
+        /** Whether that is a number of pods, or a share of them. */
+        public static boolean isAmount(String text) {
+            return text.matches("[0-9]{1,9}|(100|[1-9]?[0-9])%");
+        }
+
         public KeepPods {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
         }

@@ -17,6 +17,7 @@ import tessera.model.Quantity;
 import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.node.Names;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.Counts;
@@ -64,6 +65,11 @@ final class Doubts {
     /** A name that the server would take of a namespace. */
     void name(String name) {
         ObjectName.againstNamespace(name).ifPresent(wrong -> refuse(Kind.INVALID, wrong, ""));
+    }
+
+    /** Labels that the server would take. */
+    void labels(SortedMap<String, String> labels) {
+        labels.forEach((key, value) -> Names.key(key).or(() -> Names.value(key, value)).ifPresent(refusals::add));
     }
 
     /** The namespace has to be there. */

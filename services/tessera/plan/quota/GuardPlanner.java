@@ -54,10 +54,11 @@ final class GuardPlanner {
         if (intent.selector().isEmpty()) {
             doubts.refuse(Kind.INVALID, "Which pods are meant is not said", "Say a label of theirs, such as app=llm.");
         }
+        doubts.labels(intent.selector());
         var said = intent.least().isEmpty() ? intent.most() : intent.least();
         if (intent.least().isEmpty() == intent.most().isEmpty()) {
             doubts.refuse(Kind.INVALID, "Either how many shall stay or how many may go", "Say one of the two.");
-        } else if (!said.matches("[0-9]{1,6}|(100|[1-9]?[0-9])%")) {
+        } else if (!KeepPods.isAmount(said)) {
             doubts.refuse(Kind.INVALID, "“%s” is no number of pods".formatted(said),
                     "Say a number, or a share such as 50%.");
         } else {
@@ -73,7 +74,7 @@ final class GuardPlanner {
     private static void amount(ObjectNode spec, KeepPods intent) {
         var key = intent.least().isEmpty() ? "maxUnavailable" : "minAvailable";
         var amount = intent.least().isEmpty() ? intent.most() : intent.least();
-        if (amount.matches("[0-9]{1,6}")) {
+        if (amount.matches("[0-9]{1,9}")) {
             spec.put(key, Integer.parseInt(amount));
         } else {
             spec.put(key, amount);
@@ -133,6 +134,7 @@ final class GuardPlanner {
         doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
         intent.from().forEach(doubts::name);
+        doubts.labels(intent.selector());
         doubts.warn("Whether policies are kept to is up to the network plugin, which a server does not tell");
         if (!intent.selector().isEmpty() && pods(intent.namespace(), intent.selector()).isEmpty()) {
             doubts.warn("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));

@@ -3,9 +3,11 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
+import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.quota.guard.GuardedPods;
@@ -59,9 +61,9 @@ final class GuardForm implements ResultForm {
 
     private void look() {
         var chosen = Labels.read(labels.getText());
-        var missing = place.complaint("policy");
-        var wrong = !missing.isEmpty() ? missing : chosen.isEmpty() ? Labels.COMPLAINT : "";
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
+        var wrong = Stream.of(place.complaint("policy"), Labels.complaint(chosen), misnamed(others))
+                .filter(words -> !words.isEmpty()).findFirst().orElse("");
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.own() == own.isSelected() && policy.from().equals(others)).isPresent()) {
             wrong = "Nothing is changed yet";
@@ -69,6 +71,10 @@ final class GuardForm implements ResultForm {
         result.set(wrong, () -> new GuardPods(place.namespace(), place.name(),
                 chosen.orElseGet(TreeMap::new), own.isSelected(), others,
                 place.isFresh() ? Aim.NEW : Aim.THERE));
+    }
+
+    private static String misnamed(List<String> namespaces) {
+        return namespaces.stream().flatMap(name -> ObjectName.againstNamespace(name).stream()).findFirst().orElse("");
     }
 
     @Override

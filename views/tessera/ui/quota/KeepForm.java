@@ -61,18 +61,27 @@ final class KeepForm implements ResultForm {
 
     private void look() {
         var chosen = Labels.read(labels.getText()).filter(those -> !those.isEmpty());
-        var missing = place.complaint("budget");
-        var wrong = !missing.isEmpty() ? missing
-                : chosen.isEmpty() ? Labels.COMPLAINT
-                        : least.getText().isBlank() == most.getText().isBlank()
-                                ? "Say how many stay ready, or how many may be away"
-                                : "";
+        var wrong = place.complaint("budget");
+        if (wrong.isEmpty()) {
+            wrong = Labels.complaint(chosen);
+        }
+        if (wrong.isEmpty()) {
+            wrong = uncounted();
+        }
         SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
         if (wrong.isEmpty() && unchanged(chosen.orElseThrow())) {
             wrong = "Nothing is changed yet";
         }
         result.set(wrong, () -> new KeepPods(place.namespace(), place.name(),
                 meant, least.getText().strip(), most.getText().strip(), place.isFresh() ? Aim.NEW : Aim.THERE));
+    }
+
+    private String uncounted() {
+        var said = (least.getText() + most.getText()).strip();
+        return least.getText().isBlank() == most.getText().isBlank()
+                ? "Say how many stay ready, or how many may be away"
+                : KeepPods.isAmount(said) ? ""
+                        : "“%s” is no number of pods, and no share such as 50%%".formatted(said);
     }
 
     private boolean unchanged(SortedMap<String, String> chosen) {

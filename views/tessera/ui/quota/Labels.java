@@ -4,13 +4,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.model.Sentences;
+import tessera.plan.node.Names;
 
 /** Labels as somebody types them, e.g. {@code app=llm,tier=gpu}. */
 final class Labels {
 
-    static final String COMPLAINT = "Labels of the pods, such as app=llm";
+    private static final String COMPLAINT = "Labels of the pods, such as app=llm";
 
     private Labels() {}
+
+    /** What is wrong with what was read, in sentences without the last full stop; empty when nothing is. */
+    static String complaint(Optional<SortedMap<String, String>> read) {
+        return read.map(labels -> labels.entrySet().stream()
+                .flatMap(label -> Names.key(label.getKey()).or(() -> Names.value(label.getKey(), label.getValue()))
+                        .stream())
+                .map(why -> Sentences.bare(why.headline() + ". " + why.remedy())).findFirst().orElse(""))
+                .orElse(COMPLAINT);
+    }
 
     /** Empty where that is no list of labels. */
     static Optional<SortedMap<String, String>> read(String text) {

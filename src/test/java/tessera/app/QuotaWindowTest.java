@@ -128,11 +128,18 @@ class QuotaWindowTest extends OperatedWindow {
         });
         makes("Disruption budget…");
         type("keep-name", "arms");
+        type("keep-labels", "app=a b");
+        eventuallySays("change-hint", "“a b” is no value of app. At most 63 letters");
         type("keep-labels", "app=arm");
+        type("keep-most", "150%");
+        eventuallySays("change-hint", "“150%” is no number of pods, and no share such as 50%");
         type("keep-most", "1");
         edited("Keep all but 1 of the pods app=arm in robotics");
         makes("Network policy…");
         type("guard-name", "own");
+        type("guard-from", "Bad_Name");
+        eventuallySays("change-hint", "“Bad_Name” cannot be the name of a namespace");
+        type("guard-from", "");
         edited("Let only its own pods reach robotics");
         makes("Range of limits…");
         type("limits-name", "least");

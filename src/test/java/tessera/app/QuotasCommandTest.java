@@ -116,6 +116,11 @@ class QuotasCommandTest {
                         line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be the name of a namespace"));
         assertThat(tessera("admin", "plan", "quota", "vision", "--name", "Bad_Name", "--gpus", "8").err().lines())
                 .singleElement().satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be a name"));
+        for (var kind : List.of("budget --min-available 1", "network-policy")) {
+            assertThat(tessera("admin", with(List.of(("plan " + kind + " research --name b -l").split(" ")), "app=a b"))
+                    .err().lines()).as(kind).singleElement()
+                    .satisfies(line -> assertThat(line).startsWith("tessera: “a b” is no value of app. At most 63"));
+        }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
                 .containsExactly("tessera: Which namespace is meant is not said. Name one.");
     }
