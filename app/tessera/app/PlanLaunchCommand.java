@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
 import tessera.launch.Template;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
@@ -22,8 +24,6 @@ import tessera.plan.intent.LaunchIntent.Withdraw;
 /** Plans that a workload runs, from a template or from a manifest, or that it goes again. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a workload runs: from a template (tessera launch --list), or from a manifest. It is created and its pods are waited for; --withdraw plans that objects go again.")
 final class PlanLaunchCommand implements Callable<Integer> {
-
-    private static final String USUAL = "default";
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -61,17 +61,18 @@ final class PlanLaunchCommand implements Callable<Integer> {
             throw choice.misuse("--set fills in a template, and none is named");
         }
         planning.check();
-        if (!withdrawn.isEmpty()) {
-            var wanted = new Withdraw(namespace(), objects());
-            try (var desk = cluster.opened(namespace())) {
-                return planning.run(desk, wanted);
-            }
-        }
+        var going = objects();
         var settings = named.map(choice::settings).orElse(Map.of());
         var text = file.isEmpty() ? "" : GivenFile.textOrInput(Path.of(file));
-        try (var desk = cluster.opened(named.isPresent() ? namespace() : namespace(text))) {
-            return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
-                    : launch(text, List.of("-f", file), namespace(text)));
+        try (var desk = cluster.opened(namespace(text, choice.namespace()))) {
+            var home = choice.namespace().isEmpty() ? Connected.namespace(desk, planning.patience())
+                    : choice.namespace();
+            return planning.run(desk, !going.isEmpty() ? new Withdraw(home, going)
+                    : named.isPresent() ? launch(desk, named.get(), named.get().at(home, settings))
+                            : launch(text, List.of("-f", file), namespace(text, home)));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
@@ -83,15 +84,11 @@ final class PlanLaunchCommand implements Callable<Integer> {
         }
     }
 
-    private String namespace() {
-        return choice.namespace().isEmpty() ? USUAL : choice.namespace();
-    }
-
-    /** The one that all of its objects go to; where they go to several, that of those that name none. */
-    private String namespace(String manifest) {
+    /** The one that all objects of a manifest go to; where they go to several, that of those that name none. */
+    private static String namespace(String manifest, String usual) {
         var named = Manifest.read(manifest).objects().stream()
-                .map(each -> each.namespace().isEmpty() ? namespace() : each.namespace()).distinct().toList();
-        return named.size() == 1 ? named.getFirst() : namespace();
+                .map(each -> each.namespace().isEmpty() ? usual : each.namespace()).distinct().toList();
+        return named.size() == 1 ? named.getFirst() : usual;
     }
 
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {

@@ -23,7 +23,7 @@ final class TemplateOptions {
     private List<String> settings = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where it is made; default if nothing is said.")
+        "--namespace"}, paramLabel = "NAME", description = "Where it is made, in place of where the template or the context say; default without a cluster.")
     private String namespace = "";
 
     @Spec(Spec.Target.MIXEE)

@@ -101,6 +101,20 @@ public record Template(String id, String title, String description, String custo
                 : Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
     }
 
+    /** The same settings with where it goes that says nothing of that, as the user of a cluster has it; what it says itself stays. */
+    public Map<String, String> at(String home, Map<String, String> settings) {
+        var placed = new LinkedHashMap<>(settings);
+        if (goesAnywhere()) {
+            placed.putIfAbsent(NAMESPACE, home);
+        }
+        return placed;
+    }
+
+    /** Whether it leaves open where it is made, and says nothing of it either. */
+    public boolean goesAnywhere() {
+        return parameter(NAMESPACE).filter(asked -> asked.usual().equals(USUAL_NAMESPACE)).isPresent();
+    }
+
     public Optional<Parameter> parameter(String key) {
         return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
     }

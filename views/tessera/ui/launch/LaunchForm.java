@@ -10,6 +10,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
 import tessera.launch.Draft;
+import tessera.launch.Parameter;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.model.Problem;
@@ -93,9 +94,7 @@ final class LaunchForm implements ResultForm {
 
     private void choose(Template chosen) {
         remember();
-        var said = fields.settings();
-        var kept = said.containsKey(Template.NAMESPACE) ? Map.of(Template.NAMESPACE, said.get(Template.NAMESPACE))
-                : Map.<String, String>of();
+        var kept = kept(chosen);
         template = chosen;
         draft = drafts.get(chosen.id());
         var known = offered;
@@ -109,9 +108,23 @@ final class LaunchForm implements ResultForm {
         }
         if (known != null) {
             fields.offer(known);
+            if (before == null && kept.isEmpty() && chosen.goesAnywhere()) {
+                fields.settle(Template.NAMESPACE, known.namespaces(), known.home());
+            }
         }
         place.getChildren().setAll(fields.node());
         look();
+    }
+
+    /** Where the template before goes, unless nobody need have answered that and the one that is chosen says it itself. */
+    private Map<String, String> kept(Template chosen) {
+        var known = offered;
+        var said = fields.settings().get(Template.NAMESPACE);
+        var here = said == null && template.goesAnywhere()
+                ? template.parameter(Template.NAMESPACE).map(Parameter::usual).orElse(null)
+                : said;
+        boolean free = chosen.goesAnywhere() || (said != null && known != null && !known.home().equals(said));
+        return here != null && known != null && free ? Map.of(Template.NAMESPACE, here) : Map.of();
     }
 
     /** What was typed for the template so far, also where nobody looked at it yet. */

@@ -37,6 +37,27 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatNamesNoNamespaceIsLaunchedInThatOfTheContextAsKubectlDoes() throws Exception {
+        var own = Files.writeString(home.resolve("own.kubeconfig"),
+                cluster.kubeconfig().replace("context:\n", "context:\n    namespace: vision\n")).toString();
+        assertThat(there("launch", "pod", "--kubeconfig", own).out()).contains("\n  namespace: vision\n");
+        assertThat(there("launch", "pod", "-n", "research", "--kubeconfig", own).out())
+                .contains("\n  namespace: research\n");
+        var template = there("plan", "launch", "pod", "--wait", "0", "--kubeconfig", own);
+        assertThat(template.out()).as(template.err()).contains("Launch Pod/gpu-pod in vision");
+        var manifest = Files.writeString(home.resolve("homeless.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: homeless}
+                """).toString();
+        assertThat(there("plan", "launch", "-f", manifest, "--wait", "0", "--apply", "--yes", "--kubeconfig", own).code())
+                .isZero();
+        assertThat(there("plan", "launch", "--withdraw", "v1/ConfigMap/homeless", "--kubeconfig", own).out())
+                .contains("Delete ConfigMap/homeless in vision");
+        assertThat(there("plan", "launch", "-f", manifest, "--wait", "0").out()).contains("in default");
+    }
+
+    @Test
     void whatNoNodeOffersIsRemarkedAndPrintedAllTheSame() throws Exception {
         var outcome = there("launch", "mig", "--set", "name=mine", "--set", "resource=nvidia.com/mig-9g.80gb");
 
