@@ -17,7 +17,9 @@ record Ended(PodFacts pod) {
     private static final String SHARES = "maximum request size for shared resources";
     /** What pods end with that never began, or were ended by others. */
     private static final Map<String, String> MEANINGS = Map.of(
-            "UnexpectedAdmissionError", "The kubelet refused it: devices that the scheduler counted were not to be had",
+            "UnexpectedAdmissionError",
+            "The kubelet refused it: the devices that it wants were not to be had, being unhealthy, "
+                    + "not offered yet, or held by others where it names its node itself",
             "TopologyAffinityError",
             "The kubelet refused it: what it asks for was not to be had close together, as the node's topology policy demands",
             "NodeAffinity", "The kubelet refused it: the node's labels were others when it came",

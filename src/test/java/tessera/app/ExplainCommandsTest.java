@@ -179,9 +179,9 @@ class ExplainCommandsTest extends ServedCluster {
             }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
-                    "default/sealed holds its devices and cannot start: there is no secret “seal” in default");
+                    "default/sealed holds its devices and cannot start: there is no Secret “seal” in default");
             assertThat(there("doctor", "--pod", "research/sealed").out()).as("neither it nor its node has devices")
-                    .contains("research/sealed cannot start: there is no secret “seal” in research")
+                    .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
                     "It has a node: cpu-01; there it is ContainerCreating: there is no Secret seal in research. "

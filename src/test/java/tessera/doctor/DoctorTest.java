@@ -695,11 +695,14 @@ class DoctorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ml/train holds its devices and cannot start: there is no configmap “train” in ml",
+        "CreateContainerConfigError | configmap \"train\" not found | ml/train holds its devices and cannot start: there is no ConfigMap “train” in ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train holds its devices and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no program “trian.py” that may be run",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The driver of a and its libraries are of different versions",
         "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and may not have its image: the registry refuses it",
+        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train holds its devices and has no image: the registry has none of that name and tag",
+        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train holds its devices and has no image: a does not reach the registry",
+        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train holds its devices and has no image yet: the registry allows no more pulls for now",
         "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an image whose name is not valid",
         "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a turned ml/train away: the labels of the node are not those that it selects",
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a was short of ephemeral-storage and made ml/train leave",
