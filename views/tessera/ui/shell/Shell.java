@@ -58,7 +58,7 @@ public final class Shell implements AutoCloseable {
     private final Confined stage = new Confined();
     private final BorderPane frame = new BorderPane();
     private final BorderPane body = new BorderPane();
-    private final StackPane root = new StackPane();
+    private final StackPane root = new StackPane(frame);
     private final FirstPage first;
     private final Latest.Observation clusters;
     private @Nullable Clusters told;
@@ -113,7 +113,6 @@ public final class Shell implements AutoCloseable {
         frame.setBottom(status.node());
         root.setId("shell");
         root.getStyleClass().add("shell");
-        root.getChildren().add(frame);
         root.getChildren().addAll(overlays.nodes());
         frame.disableProperty().bind(overlays.sheet().node().visibleProperty());
     }
