@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import tessera.insight.Accelerators;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
+import tessera.lint.finding.Severity;
 
 /**
  * What a LimitRange says, an amount at a time.
@@ -117,5 +118,12 @@ public record LimitSheet(SortedMap<String, String> bounds) {
         manifest.putObject("metadata").put("name", "range");
         manifest.putObject("spec").set("limits", items());
         return new Linter(accelerators).check(manifest.toString(), Optional.empty());
+    }
+
+    /** Those errors that another does not have: a mistake that was there before keeps nobody from mending another. */
+    public List<Finding> errors(LimitSheet before, Accelerators accelerators) {
+        var known = before.findings(accelerators).stream().map(Finding::reason).toList();
+        return findings(accelerators).stream().filter(finding -> finding.severity() == Severity.ERROR
+                && !known.contains(finding.reason())).toList();
     }
 }

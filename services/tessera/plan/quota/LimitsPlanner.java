@@ -118,11 +118,10 @@ final class LimitsPlanner {
         }
     }
 
-    /** A mistake that was there before keeps nobody from mending another. */
     private void findings(LimitSheet before, LimitSheet after) {
-        var known = before.findings(survey.accelerators()).stream().map(Finding::reason).toList();
+        var errors = after.errors(before, survey.accelerators()).stream().map(Finding::reason).toList();
         for (var finding : after.findings(survey.accelerators())) {
-            if (finding.severity() == Severity.ERROR && !known.contains(finding.reason())) {
+            if (errors.contains(finding.reason())) {
                 doubts.refuse(Kind.INVALID, finding.reason(), remedy(after, finding));
             } else if (finding.severity() != Severity.HINT) {
                 doubts.warn(finding.reason());

@@ -1,9 +1,12 @@
 package tessera.ui.quota;
 
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.insight.Accelerators;
+import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 import tessera.model.Snapshot;
 import tessera.plan.intent.QuotaIntent.Aim;
@@ -72,7 +75,11 @@ final class LimitForm implements ResultForm {
         var changes = fields.changes();
         var missing = place.complaint("range of limits");
         var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.unanswered() : fields.complaint();
-        explain(before.with(changes));
+        var after = before.with(changes);
+        explain(after);
+        if (wrong.isEmpty()) {
+            wrong = after.errors(before, accelerators).stream().map(Finding::reason).findFirst().orElse("");
+        }
         result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes),
                 place.isFresh() ? Aim.NEW : Aim.THERE));
     }
@@ -80,8 +87,12 @@ final class LimitForm implements ResultForm {
     /** As it will be, with what the rules for manifests say against it. */
     private void explain(LimitSheet sheet) {
         meaning.getChildren().clear();
+        var signs = new LinkedHashMap<String, Glyph>();
         sheet.findings(accelerators).stream().filter(finding -> finding.severity() != Severity.HINT)
-                .forEach(finding -> meaning.getChildren().add(Texts.told(Glyph.WARNING, finding.reason())));
+                .sorted(Comparator.comparing(Finding::severity))
+                .forEach(finding -> signs.putIfAbsent(finding.reason(),
+                        finding.severity() == Severity.ERROR ? Glyph.BROKEN : Glyph.WARNING));
+        signs.forEach((words, sign) -> meaning.getChildren().add(Texts.told(sign, words)));
         sheet.bounds().forEach((key, amount) -> meaning.getChildren()
                 .add(Texts.wrapped(LimitSheet.words(key, amount), "small")));
         if (sheet.bounds().isEmpty()) {

@@ -143,6 +143,13 @@ class QuotaWindowTest extends OperatedWindow {
         edited("Let only its own pods reach robotics");
         makes("Range of limits…");
         type("limits-name", "least");
+        type("limit-Container-max-nvidia-com-gpu", "2");
+        type("limit-Container-default-nvidia-com-gpu", "5");
+        eventuallySays("change-hint", "of nvidia.com/gpu is 5, above its max of 2, which the server refuses");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+        assertThat(words("limits-meaning")).containsOnlyOnce("Every container that asks for nothing is given 5");
+        type("limit-Container-max-nvidia-com-gpu", "");
+        type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");
         edited("Bound what pods of robotics may ask for by a new least");
         makes("Quota…");
