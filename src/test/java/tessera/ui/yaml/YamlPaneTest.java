@@ -1,6 +1,7 @@
 package tessera.ui.yaml;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.event.Event;
 import javafx.geometry.Bounds;
 import javafx.scene.Parent;
@@ -11,6 +12,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -332,5 +334,20 @@ class YamlPaneTest {
         var area = (CodeArea) root.lookup("#still");
         return area.getCharacterBoundsOnScreen(0, 1).map(Bounds::getMinX)
                 .orElseGet(() -> root.lookup(".lineno").getLayoutBounds().getWidth());
+    }
+
+    @Test
+    void numbersOfLinesStandBackBehindWhatTheyNumber() {
+        var pane = Stage.fx(() -> new YamlPane("numbered"));
+        var root = Stage.fx(() -> {
+            pane.show("spec:\n  - plain\n");
+            return new StackPane(pane.node());
+        });
+        Stage.draw(root, Theme.LIGHT, 600, 300);
+
+        var fills = Stage.fx(() -> root.lookupAll(".text").stream().map(Text.class::cast)
+                .collect(Collectors.toMap(Text::getText, Text::getFill, (one, other) -> one)));
+        assertThat(fills).containsKeys("1", "2", "spec", ":");
+        assertThat(List.of(fills.get("1"), fills.get("2"))).doesNotContain(fills.get(":"));
     }
 }
