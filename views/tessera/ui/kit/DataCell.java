@@ -3,10 +3,15 @@ package tessera.ui.kit;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
 
 /** A cell of a {@link DataTable}: words, or a small drawing that also says in words what it shows. */
@@ -28,6 +33,21 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
         if (lead) {
             getStyleClass().add("lead-cell");
         }
+        addEventHandler(MouseEvent.MOUSE_ENTERED, event -> tell());
+    }
+
+    /** What is cut is told in whole to whoever rests on it. */
+    private void tell() {
+        boolean cut = Stream.concat(Stream.of(this), lookupAll(".label").stream()).map(Labeled.class::cast)
+                .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
+                        && (words.getTooltip() == null || words.equals(this)))
+                .anyMatch(DataCell::cut);
+        setTooltip(cut ? new Tooltip(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+    }
+
+    private static boolean cut(Labeled words) {
+        return words.getText() != null && words.getChildrenUnmodifiable().stream()
+                .anyMatch(each -> each instanceof Text shown && !shown.getText().equals(words.getText()));
     }
 
     @Override
