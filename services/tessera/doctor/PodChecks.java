@@ -184,8 +184,11 @@ final class PodChecks {
     private void notes() {
         var groups = new LinkedHashMap<String, List<Note>>();
         for (var note : known.notes()) {
-            matrix.note(note.message(), of(note, note.object())).ifPresent(finding -> groups
-                    .computeIfAbsent(finding.id() + " " + note.namespace(), _ -> new ArrayList<>()).add(note));
+            // What the reason names belongs to it.
+            matrix.note(note.message(), of(note, "")).ifPresent(finding -> groups
+                    .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
+                            _ -> new ArrayList<>())
+                    .add(note));
         }
         for (var group : groups.values()) {
             var first = group.getFirst();

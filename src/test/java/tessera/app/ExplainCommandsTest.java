@@ -706,8 +706,8 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(event -> event.getInvolvedObject().getName().equals("stuck"))).get(60, TimeUnit.SECONDS);
         }
         assertThat(there("doctor").out())
-                .contains("No pods for statefulset/stuck: its service account is not there", "\"nobody\" not found")
-                .contains("No more pods for deployment/segment-xl: a quota is used up")
+                .contains("No pods for statefulset/stuck: there is no service account “nobody”", "\"nobody\" not found")
+                .contains("No more pods for deployment/segment-xl: the quota “team” is used up")
                 .doesNotContain("statefulset/gone");
     }
 
@@ -747,7 +747,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
                 .contains("research/b200-probe waits");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
-                .contains("No more pods for deployment/segment-xl: a quota is used up").doesNotContain("h100-", "sdxl");
+                .contains("No more pods for deployment/segment-xl: the quota “team” is used up").doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("The kubelet of h100-08 turned speech/asr-batch-3 away")
                 .doesNotContain("whisper-batch", "wrote last");

@@ -310,7 +310,7 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
                 "No pods for daemonset/plugin: Pod Security refuses them in gpu",
-                "No more pods for replicaset/llm: a quota is used up",
+                "No more pods for replicaset/llm: the quota “team” is used up",
                 "limits.nvidia.com/gpu of a quota limits nothing");
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::mending).containsExactly(Optional.empty(),
                 Optional.of(new Mending.ChangeQuota("ml", "team",
@@ -327,7 +327,23 @@ class DoctorTest {
                 "Error creating: pods \"x\" is forbidden: pod rejected: RuntimeClass \"nvidia\" not found"));
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline)
-                .containsExactly("No pods for replicaset/llm: its RuntimeClass is not there");
+                .containsExactly("No pods for replicaset/llm: there is no RuntimeClass “nvidia”");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | there is no RuntimeClass “gvisor” | Make it, for a runtime that the nodes have, or name one that is there.",
+        "pods \"x\" is forbidden: no PriorityClass with name urgent was found | there is no priority class “urgent” | Make it, or name one that is there.",
+        "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not found | there is no service account “bot” | Make it, or name one that is there."})
+    void whatIsMissingIsNamedAndWhoLacksSomethingElseIsToldApart(String message, String reason, String remedy) {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        notes = List.of(new Note("replicaset/llm -n ml", message), new Note("replicaset/tts -n ml", message),
+                new Note("replicaset/asr -n ml", "pods \"x\" is forbidden: pod rejected: RuntimeClass \"kata\" not found"));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactlyInAnyOrder(
+                "No pods for replicaset/llm and 1 more in ml: " + reason,
+                "No pods for replicaset/asr: there is no RuntimeClass “kata”");
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::remedy).contains(remedy);
     }
 
     @Test
@@ -338,7 +354,7 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: a quota is used up");
+                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: the quota “all” is used up");
             assertThat(finding.evidence()).containsExactly("exceeded quota: all", "so it is with daemonset/toolkit");
         });
     }
