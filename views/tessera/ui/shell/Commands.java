@@ -48,7 +48,7 @@ final class Commands {
         }
         add("Show metrics of what is selected", "key M", ACTION, () -> shell.go(Destination.METRICS));
         add("Choose a cluster", "first page", ACTION, shell::welcome);
-        add("Dark or light", "Ctrl Shift T", ACTION, theme);
+        add("Dark or light theme", "Ctrl Shift T", ACTION, theme);
         add("Show the keys", "?", ACTION, () -> shell.overlays().help().open());
         add("Try the connection again", "command", ACTION, desk::retry);
         add("Show forwarded ports", "command", ACTION, () -> shell.foot().showForwards());
