@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.Launch.Refusal;
 import tessera.fit.wish.Manifests;
+import tessera.fit.wish.PodDemand;
 import tessera.fit.wish.PodWish;
 import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Fleet;
@@ -71,6 +73,10 @@ final class LaunchCheck {
         var pod = admitted(pods);
         var limits = limits(pod.path("metadata").path("namespace").asText());
         limits.fill(pod);
+        if (fleet.snapshot().nodes().stream().anyMatch(node -> node.facts().ofGke())) {
+            PodDemand.requests(pod.path("spec")).names().stream().filter(name -> name.contains("/"))
+                    .forEach(name -> tolerate(pod, Map.of("key", name, "effect", "NoSchedule")));
+        }
         var wish = PodWish.of(pod);
         var around = new SurroundingsReader(source, neighbourhood).read(wish);
         var fit = check.of(fleet, wish, Optional.empty(), around);
@@ -121,12 +127,18 @@ final class LaunchCheck {
             }, "The priority of class %s is not known".formatted(name));
         }
         if (pods.everyNode()) {
-            var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
-                    : spec.putArray("tolerations");
-            DAEMON.forEach(each -> tolerations.addObject().put("operator", "Exists").put("key", each.get("key"))
-                    .put("effect", each.get("effect")));
+            DAEMON.forEach(each -> tolerate(pod, each));
         }
         return pod;
+    }
+
+    private static void tolerate(ObjectNode pod, Map<String, String> taint) {
+        if (pod.path("spec") instanceof ObjectNode spec) {
+            var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
+                    : spec.putArray("tolerations");
+            tolerations.addObject().put("operator", "Exists").setAll(Map.of("key", TextNode.valueOf(taint.get("key")),
+                    "effect", TextNode.valueOf(taint.get("effect"))));
+        }
     }
 
     /** Some clusters let pods tolerate what is tainted by the name of the devices they ask for. */

@@ -21,6 +21,8 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
         List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
         List<Condition> conditions, String address, NodeSystem system) {
 
+    private static final String GKE = "cloud.google.com/gke-";
+
     public NodeFacts {
         taints = List.copyOf(taints);
         conditions = List.copyOf(conditions);
@@ -32,6 +34,11 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
 
     public boolean ready() {
         return condition("Ready").map(Condition::isTrue).orElse(false);
+    }
+
+    /** Whether it is of GKE, which lets pods tolerate taints by the name of the devices that they ask for. */
+    public boolean ofGke() {
+        return labels.keySet().stream().anyMatch(label -> label.startsWith(GKE));
     }
 
     /** The label's value, empty when the node does not carry it. */

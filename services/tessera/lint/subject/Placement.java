@@ -44,8 +44,14 @@ public final class Placement {
     public List<Taint> kept(NodeFacts node) {
         var tolerations = spec.at("tolerations").items();
         return node.taints().stream().filter(taint -> !taint.effect().equals(PREFERENCE)
-                && !taint.key().startsWith(NODE) && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
+                && !taint.key().startsWith(NODE) && !admitted(node, taint) && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
                 .toList();
+    }
+
+    /** Whether the cluster adds that it is tolerated. */
+    private boolean admitted(NodeFacts node, Taint taint) {
+        return node.ofGke() && taint.effect().equals("NoSchedule")
+                && template.extended().getOrDefault(taint.key(), 0L) > 0;
     }
 
     private static boolean tolerates(Value toleration, Taint taint) {
