@@ -9,7 +9,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
                 .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
                         && (words.getTooltip() == null || words.equals(this)))
                 .anyMatch(DataCell::cut);
-        setTooltip(cut ? new Tooltip(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+        setTooltip(cut ? Tips.of(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
     }
 
     private static boolean cut(Labeled words) {

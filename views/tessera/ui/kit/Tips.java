@@ -9,7 +9,18 @@ import javafx.scene.layout.StackPane;
 /** Words about a control for whoever rests on it. What shows them is made when somebody first does. FX thread. */
 public final class Tips {
 
+    /** A line that is longer is read worse than several. */
+    private static final double WIDEST = 480;
+
     private Tips() {}
+
+    /** Words that are shown, on as many lines as they need. */
+    static Tooltip of(String words) {
+        var tip = new Tooltip(words);
+        tip.setWrapText(true);
+        tip.setMaxWidth(WIDEST);
+        return tip;
+    }
 
     /** Tells these words from now on; none if they are empty. */
     public static void on(Control control, String words) {
@@ -21,7 +32,7 @@ public final class Tips {
             control.getTooltip().setText(words);
         } else {
             control.setOnMouseEntered(event -> {
-                control.setTooltip(new Tooltip(control.getAccessibleHelp()));
+                control.setTooltip(of(control.getAccessibleHelp()));
                 control.setOnMouseEntered(null);
             });
         }

@@ -13,6 +13,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.paint.Color;
+import javafx.scene.text.Text;
 import javafx.stage.PopupWindow;
 import javafx.stage.Stage;
 import javafx.stage.Window;
@@ -51,8 +52,9 @@ class PoppedUpTest {
             parameters.setFill(Color.TRANSPARENT);
             var picture = popup.getScene().getRoot().snapshot(parameters, null);
             var pixels = picture.getPixelReader();
-            int right = (int) picture.getWidth() - 1;
-            int bottom = (int) picture.getHeight() - 1;
+            var bounds = popup.getScene().getRoot().getLayoutBounds();
+            int right = (int) bounds.getWidth() - 1;
+            int bottom = (int) bounds.getHeight() - 1;
             return List.of(pixels.getColor(0, 0), pixels.getColor(right, 0), pixels.getColor(0, bottom),
                     pixels.getColor(right, bottom));
         });
@@ -80,5 +82,19 @@ class PoppedUpTest {
     @Test
     void aTooltipFillsItsWindow() {
         filled(corners(() -> new Tooltip("Copy the address").show(button, 100, 100)));
+    }
+
+    @Test
+    void manyWordsAreTakenOnSeveralLines() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> Tips.of("Internal error occurred: ".repeat(20))
+                .show(button, 100, 100));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        var shown = WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> Window.getWindows().stream().filter(PopupWindow.class::isInstance).findFirst().orElseThrow());
+        assertThat(shown.getWidth()).isLessThan(500);
+        assertThat(shown.getHeight()).isGreaterThan(30);
+        assertThat(shown.getScene().getRoot().lookupAll(".text")).allSatisfy(
+                text -> assertThat(((Text) text).getText()).doesNotContain("..."));
     }
 }
