@@ -52,9 +52,9 @@ class PoppedUpTest {
             parameters.setFill(Color.TRANSPARENT);
             var picture = popup.getScene().getRoot().snapshot(parameters, null);
             var pixels = picture.getPixelReader();
-            var bounds = popup.getScene().getRoot().getLayoutBounds();
-            int right = (int) bounds.getWidth() - 1;
-            int bottom = (int) bounds.getHeight() - 1;
+            // The last pixel is half filled where text is as wide as it is.
+            int right = (int) picture.getWidth() - 2;
+            int bottom = (int) picture.getHeight() - 2;
             return List.of(pixels.getColor(0, 0), pixels.getColor(right, 0), pixels.getColor(0, bottom),
                     pixels.getColor(right, bottom));
         });
