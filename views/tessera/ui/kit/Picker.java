@@ -16,7 +16,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
@@ -26,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Picker {
 
     private static final double WIDTH = 360;
-    private static final double HEIGHT = 380;
+    private static final double ROW = 30;
+    /** So many choices are in sight at once. */
+    private static final int MOST = 10;
 
     /**
      * One choice.
@@ -69,6 +70,7 @@ public final class Picker {
         button.getStyleClass().add("picker");
         field.setId(id + "-field");
         list.setId(id + "-list");
+        list.setFixedCellSize(ROW);
         button.setOnAction(event -> {
             opening.run();
             field.clear();
@@ -96,8 +98,7 @@ public final class Picker {
             remark.setMinHeight(Region.USE_PREF_SIZE);
             var box = new VBox(8, field, list, remark);
             box.getStyleClass().add("picker-box");
-            box.setPrefSize(WIDTH, HEIGHT);
-            VBox.setVgrow(list, Priority.ALWAYS);
+            box.setPrefWidth(WIDTH);
             made = Floating.of(box, PopOver.ArrowLocation.TOP_LEFT);
             popOver = made;
         }
@@ -121,6 +122,7 @@ public final class Picker {
      */
     public void offer(List<Choice> newest, String said) {
         choices.setAll(newest);
+        list.setPrefHeight(ROW * Math.clamp(newest.size(), 1, MOST));
         list.getSelectionModel().clearSelection();
         remark.setText(said);
         remark.setManaged(!said.isEmpty());
