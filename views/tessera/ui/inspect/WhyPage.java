@@ -67,6 +67,7 @@ final class WhyPage {
     private final PerCluster<Neighbourhoods> around = new PerCluster<>(Neighbourhoods::new);
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
+    private ObjectRef troubled = pod;
     private boolean lacks;
 
     /**
@@ -89,7 +90,7 @@ final class WhyPage {
         return page;
     }
 
-    /** Whether there is anything to be asked: a pod that has no node yet or has not begun there, or work that lacks pods or whose pods have none. */
+    /** Whether there is anything to be asked: a pod that has no node yet, or does not run there as it should, or work that lacks pods or whose pods have none. */
     boolean concerns(InspectorState state) {
         return switch (state.target().kind()) {
             case "Node" -> false;
@@ -99,9 +100,17 @@ final class WhyPage {
     }
 
     private boolean waits(ObjectRef object) {
-        return desk.snapshots().get().pod(object.namespace(), object.name())
-                .filter(pod -> pod.waitsForNode() || (pod.phase() == PodPhase.PENDING && pod.deleting() == null))
-                .isPresent();
+        var found = desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(pod -> pod.deleting() == null);
+        // Who crashes again and again runs now and then: the page does not come and go with that.
+        if (found.filter(pod -> pod.phase() == PodPhase.RUNNING && !pod.reason().isEmpty()).isPresent()) {
+            troubled = object;
+        }
+        return found.filter(pod -> switch (pod.phase()) {
+            case PENDING, FAILED -> true;
+            case RUNNING -> object.equals(troubled);
+            default -> false;
+        }).isPresent();
     }
 
     /** Which changes of the cluster do what helps. */

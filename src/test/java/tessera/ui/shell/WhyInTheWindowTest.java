@@ -59,6 +59,7 @@ class WhyInTheWindowTest extends WindowTest {
             .pod("ml/holder-5", "a-full", GPU, 1).pod("ml/holder-6", "a-full", GPU, 1)
             .pod("ml/agent-1", "c-small", "cpu", 1).ofDaemonSet("agent")
             .pod("ml/sealed", "c-small", "cpu", 1).beginning().known("uid-sealed")
+            .pod("ml/killed", "c-small", "cpu", 1).failed("Error", "exit code 137").known("uid-killed")
             .waiting("ml/trainer-1", GPU, 8, "0/3 nodes are available").ofDaemonSet("trainer")
             .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
                     + "nvidia.com/gpu. preemption: no.")
@@ -159,6 +160,15 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(text("inspector-why-headline")).startsWith("It has a node: c-small; there it is ContainerCreating: "
                 + "there is no Secret seal in ml. The kubelet says: MountVolume.SetUp failed");
         assertThat(allText("inspector-why-suggestions")).contains("Make the Secret seal in ml");
+    }
+
+    @Test
+    void aPodThatFailedIsExplainedByItsExitCode() {
+        inspect(ObjectRef.pod("ml", "killed"));
+        eventually(() -> find("inspector-why-headline") != null);
+        assertThat(text("inspector-why-headline")).startsWith("It has ended on c-small and waits for nothing: Error: "
+                + "exit code 137. It was killed (exit code 137, SIGKILL)");
+        assertThat(allText("inspector-why-suggestions")).contains("Read what it wrote before it ended");
     }
 
     @Test
