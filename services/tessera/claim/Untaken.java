@@ -18,6 +18,9 @@ import tessera.model.NearNames;
 record Untaken(List<Device> there) {
 
     private static final int LISTED = 8;
+    /** The domain of attributes that are the same whoever makes the device. */
+    private static final String STANDARD = "resource.kubernetes.io";
+    private static final Pattern CONTRARY = Pattern.compile("!(?!=)");
     private static final String TEXT = "'([^']*)'|\"([^\"]*)\"";
     /** An attribute or a capacity, and the text that it is to be equal to. */
     private static final Pattern ASKED = Pattern.compile("device\\s*\\.\\s*(attributes|capacity)"
@@ -52,9 +55,13 @@ record Untaken(List<Device> there) {
     String words(JsonNode selectors) {
         var asked = selectors.valueStream().map(each -> each.at("/cel/expression").asText())
                 .flatMap(text -> ASKED.matcher(text).results().map(Asked::of)).distinct().toList();
-        var lacks = asked.stream().flatMap(each -> lack(each).stream()).distinct().toList();
+        // What is one of several ways, or is not to be, does not have to be there.
+        boolean each = selectors.valueStream().map(one -> one.at("/cel/expression").asText())
+                .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
+        var lacks = !each ? List.<String>of() : asked.stream().flatMap(one -> lack(one).stream()).distinct().toList();
         var told = !lacks.isEmpty() ? lacks
-                : asked.stream().map(each -> "%s %s".formatted(each.name(), listed(values(each)))).distinct().toList();
+                : asked.stream().filter(one -> !values(one).isEmpty())
+                        .map(one -> "%s %s".formatted(one.name(), listed(values(one)))).distinct().toList();
         return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
     }
 
@@ -71,13 +78,14 @@ record Untaken(List<Device> there) {
     /** The name that was probably meant, else all there are; of another domain where they have nothing of this one. */
     private String instead(Asked asked) {
         var names = known(device -> names(device, asked.part(), asked.domain()));
-        if (names.isEmpty()) {
+        if (names.isEmpty() && !asked.domain().equals(STANDARD)) {
             var domains = known(device -> Stream.of(device.driver()));
             return " of the domain %s, which is not their driver’s: that is %s".formatted(asked.domain(),
                     listed(domains));
         }
-        return NearNames.nearest(asked.name(), names).map("; they have %s"::formatted)
-                .orElseGet(() -> "; they have " + listed(names));
+        return names.isEmpty() ? " of the domain " + STANDARD
+                : NearNames.nearest(asked.name(), names).map("; they have %s"::formatted)
+                        .orElseGet(() -> "; they have " + listed(names));
     }
 
     private Set<String> known(Function<Device, Stream<String>> read) {
@@ -99,7 +107,7 @@ record Untaken(List<Device> there) {
     private Set<String> values(Asked asked) {
         return there.stream().map(device -> device.told(asked.part(), asked.domain(), asked.name()))
                 .filter(value -> !value.isMissingNode())
-                .map(value -> value.isValueNode() ? value.asText() : value.elements().next().asText())
+                .map(value -> value.isValueNode() ? value.asText() : value.valueStream().findFirst().map(JsonNode::asText).orElse(""))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

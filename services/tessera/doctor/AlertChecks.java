@@ -174,7 +174,7 @@ final class AlertChecks {
 
     private Optional<Mending> mending(Alert alert) {
         return alert.severity() == Severity.CRITICAL && signal(alert).filter(OF_NODE::contains).isEmpty()
-                ? Optional.of(new Mending.Close(alert.subject().node()))
+                ? Optional.of(new Mending.Close(List.of(alert.subject().node())))
                 : Optional.empty();
     }
 

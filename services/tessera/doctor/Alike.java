@@ -172,7 +172,7 @@ final class Alike {
                 group.stream().skip(1).map(Finding::object).sorted().toList());
     }
 
-    /** Labels are changed on all of them at once, and pods go together; another change is that of the first. */
+    /** Labels are changed and nodes are closed at once, and pods go together; another change is that of the first. */
     private static Optional<Mending> mending(List<Finding> group) {
         var first = group.getFirst().mending();
         if (first.isPresent() && first.get() instanceof Mending.Relabel(var _, var set, var unset)) {
@@ -185,6 +185,11 @@ final class Alike {
         if (first.isPresent() && first.get() instanceof Mending.DeletePods) {
             return Optional.of(new Mending.DeletePods(group.stream().flatMap(each -> each.mending().stream())
                     .flatMap(each -> each instanceof Mending.DeletePods(var keys) ? keys.stream() : Stream.empty())
+                    .distinct().toList()));
+        }
+        if (first.isPresent() && first.get() instanceof Mending.Close) {
+            return Optional.of(new Mending.Close(group.stream().flatMap(each -> each.mending().stream())
+                    .flatMap(each -> each instanceof Mending.Close(var nodes) ? nodes.stream() : Stream.empty())
                     .distinct().toList()));
         }
         return first;

@@ -9,11 +9,29 @@ import tessera.model.ExceededQuota.Enough;
 /** The change of the cluster that mends what was found, or begins to. */
 public sealed interface Mending {
 
-    /** Keep new pods from a node; where it is closed already, have those leave that are there. */
-    record Close(String node) implements Mending {}
+    /**
+     * Keep new pods from nodes; where they are closed already, have those leave that are there.
+     *
+     * @param nodes by name; at least one
+     */
+    record Close(List<String> nodes) implements Mending {
 
-    /** Let pods come to a node again. */
-    record Open(String node) implements Mending {}
+        public Close {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /**
+     * Let pods come to nodes again.
+     *
+     * @param nodes by name; at least one
+     */
+    record Open(List<String> nodes) implements Mending {
+
+        public Open {
+            nodes = List.copyOf(nodes);
+        }
+    }
 
     /** Bring a change of MIG to an end. */
     record EndMigChange(String node) implements Mending {}

@@ -135,7 +135,7 @@ final class NodeChecks {
         long free = node.tally(sight).cordoned();
         if (node.cordoned() && free > 0 && sight != PodSight.NONE) {
             found.add(matrix.finding("cordoned", Of.node(node.name(), gpus(free)), List.of())
-                    .mendedBy(new Mending.Open(node.name())));
+                    .mendedBy(new Mending.Open(List.of(node.name()))));
         }
     }
 

@@ -117,7 +117,7 @@ final class SeriesChecks {
             var name = page.node().name();
             found.add(matrix.finding("remap-pending", Of.node(name, titles(waiting.stream())),
                     waiting.stream().map(device -> "row remap pending on " + device.title()).toList())
-                    .mendedBy(new Mending.Close(name)));
+                    .mendedBy(new Mending.Close(List.of(name))));
         }
     }
 

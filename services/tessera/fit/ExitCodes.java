@@ -4,6 +4,7 @@ package tessera.fit;
 final class ExitCodes {
 
     private static final int SIGNALS = 128;
+    private static final int LAST_SIGNAL = 64;
 
     private ExitCodes() {}
 
@@ -20,7 +21,9 @@ final class ExitCodes {
                 "its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault "
                         + "of native code or a library that does not fit";
             case 143 -> "it was asked to end and did (exit code 143, SIGTERM): by a liveness probe, or something in it";
-            default -> code > SIGNALS ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
+            case 255 -> "its program ended with an error of its own, or its node was started again meanwhile "
+                    + "(exit code 255)";
+            default -> code > SIGNALS && code <= SIGNALS + LAST_SIGNAL ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
                     : "its program ended with an error of its own (exit code %d)".formatted(code);
         };
     }

@@ -19,6 +19,8 @@ import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Sentences;
+import tessera.model.Taint;
+import tessera.model.Toleration;
 
 /**
  * The answer in one sentence.
@@ -181,13 +183,19 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String nearly() {
         return nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
                 .flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream()).distinct()
-                .flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
-                        .map(each -> each.effect().isEmpty() || each.effect().equals(taint.effect())
-                                ? ". It tolerates %s with the value “%s” alone, and there it is “%s”".formatted(
-                                        taint.key(), each.value(), taint.value())
-                                : ". It tolerates %s with the effect %s alone, and there it is %s".formatted(
-                                        taint.key(), each.effect(), taint.effect())))
+                .filter(taint -> !Openings.forbidding(taint)).flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
+                        .map(each -> ". It tolerates %s with %s".formatted(taint.key(), otherwise(each, taint))))
                 .findFirst().orElse("");
+    }
+
+    private static String otherwise(Toleration toleration, Taint taint) {
+        boolean acts = toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
+        var effect = acts ? Stream.<String>empty()
+                : Stream.of("the effect %s alone, and there it is %s".formatted(toleration.effect(), taint.effect()));
+        boolean any = toleration.operator().equals("Exists") || toleration.value().equals(taint.value());
+        var value = any ? Stream.<String>empty()
+                : Stream.of("the value “%s” alone, and there it is “%s”".formatted(toleration.value(), taint.value()));
+        return Stream.concat(value, effect).collect(Collectors.joining(", and with "));
     }
 
     private String never() {

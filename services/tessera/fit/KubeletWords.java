@@ -13,7 +13,10 @@ final class KubeletWords {
     private static final String EVENTS = "kubectl -n {namespace} describe pod {name}";
     private static final String LOG = "kubectl -n {namespace} logs {name}{container} --tail=50";
     private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
-    private static final Pattern EXIT = Pattern.compile("exit code (\\d{1,3})\\b");
+    /** A program may write of such codes, too. */
+    private static final String EXIT = "(?:last ended with [^,]*, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
+    /** A program may say of itself that it pulls something. */
+    private static final String PULL = "^(?:(?:Image|Err)\\w*Pull\\w*|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
     private static final String DOCTOR = "tessera doctor --node {node}";
 
     /**
@@ -71,24 +74,30 @@ final class KubeletWords {
             new Phrase("FailedPrepareDynamicResources|NodePrepareResources failed",
                     "the DRA driver of {node} does not get ready the devices that it claims",
                     "Look at the driver’s kubelet plugin on {node}", DOCTOR),
-            new Phrase("pull.*(?:toomanyrequests|429 Too Many|rate limit)",
+            new Phrase(PULL + "(?:toomanyrequests|429 Too Many|rate limit)",
                     "the registry allows no more pulls for now (rate limit)",
                     "Wait, or give the pod a pull secret of an account with a higher limit (imagePullSecrets)", EVENTS),
-            new Phrase("pull.*(?:no such host|i/o timeout|connection refused|deadline exceeded|no route to host)",
+            new Phrase(PULL + "(?:no such host|i/o timeout|connection refused|deadline exceeded|no route to host)",
                     "{node} does not reach the registry", "Look at name service, proxy and firewall of {node}", EVENTS),
-            new Phrase("pull.*(?:unauthorized|authentication required|403 Forbidden|access denied|denied:)",
+            new Phrase(PULL + "(?:unauthorized|authentication required|403 Forbidden|access denied|denied:)",
                     "the registry does not let it have the image",
                     "Check the name of the image, and give the pod a pull secret of that registry (imagePullSecrets)",
                     EVENTS),
-            new Phrase("pull.*(?:not found|manifest unknown)", "the registry has no such image",
+            new Phrase(PULL + "(?:not found|manifest unknown)", "the registry has no such image",
                     "Correct the name or the tag of the image", EVENTS),
-            new Phrase("pull.*no match for platform", "the image is for another architecture than {node}",
+            new Phrase(PULL + "no match for platform", "the image is for another architecture than {node}",
                     "Use an image that is made for the architecture of {node} too", EVENTS),
             new Phrase("OOMKilled", "a container used more memory than it may, and was killed for it (OOMKilled)",
                     "Raise its memory limit, or have it use less; what is in its /dev/shm counts, too", EVENTS),
             new Phrase("exec: \"([^\"]+)\": (?:executable file not found|stat |permission denied)",
                     "its image has no program {1} that may be run", "Correct its command, or the image", EVENTS),
-            new Phrase(EXIT.pattern(), "{exit}", "Read what it wrote before it ended", LOG),
+            new Phrase("StartError|RunContainerError|ContainerCannotRun",
+                    "the container runtime of {node} could not start it, and why it says itself",
+                    "Read why: it is the container runtime or the toolkit of {node}, or the command of the container",
+                    DOCTOR),
+            new Phrase("ContainerStatusUnknown", "how it ended is not known: its node was lost or started again",
+                    "See whether the node is well", DOCTOR),
+            new Phrase(EXIT, "{exit}", "Read what it wrote before it ended", LOG),
             new Phrase("InvalidImageName", "the name of its image is not valid", "Correct the name of the image",
                     EVENTS));
 
@@ -119,8 +128,9 @@ final class KubeletWords {
     private static String filled(String text, MatchResult found, PodFacts pod) {
         var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name())
                 .replace("{node}", pod.node()).replace("{container}", container(pod.message()));
-        var exit = EXIT.matcher(found.group());
-        filled = exit.matches() ? filled.replace("{exit}", ExitCodes.words(Integer.parseInt(exit.group(1)))) : filled;
+        if (filled.contains("{exit}")) {
+            filled = filled.replace("{exit}", ExitCodes.words(Integer.parseInt(found.group(1))));
+        }
         for (int group = 1; group <= found.groupCount(); group++) {
             filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));
         }

@@ -24,6 +24,8 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
     public static final Duration RECENT = Duration.ofMinutes(20);
 
+    /** It is told by the controller that attaches volumes. */
+    private static final String ATTACHING = "FailedAttachVolume";
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
 
     /** An init container that runs. */
@@ -57,8 +59,9 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
     String words(PodFacts pod, Instant now) {
         var warning = warning(pod, now);
         if (warning.isPresent()) {
-            return "%s. The kubelet says: %s".formatted(
+            return "%s. The %s: %s".formatted(
                     KubeletWords.of(warning.get().words(), pod).map(told -> ": " + told.words()).orElse(""),
+                    warning.get().reason().equals(ATTACHING) ? "cluster says" : "kubelet says",
                     Sentences.bare(warning.get().message()));
         }
         return preparing.map(each -> ": its init container %s has run for %s".formatted(each.name(),

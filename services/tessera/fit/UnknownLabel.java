@@ -54,6 +54,11 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
 
     /** What is compared has to be a whole number; of these the nearest to the bound count. */
     private Demand bound(Map<String, Integer> values) {
+        var written = String.join(", ", need.values());
+        if (!NUMBER.matcher(written).matches()) {
+            return new Demand("%s holds of no node: “%s” is no whole number, and only such are compared"
+                    .formatted(need.words(), written), "Write the bound as a whole number");
+        }
         boolean least = need.operator().equals("Gt");
         var numbers = values.keySet().stream().filter(value -> NUMBER.matcher(value).matches())
                 .map(Long::parseLong).sorted(least ? Comparator.reverseOrder() : Comparator.naturalOrder()).toList();
@@ -77,8 +82,11 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
         }
         var model = model(wanted);
         var same = values.stream().filter(value -> !model.isEmpty() && model(value).equals(model)).toList();
+        // Another model is not what was meant, however alike they are written.
+        var alike = same.isEmpty() ? values.stream().filter(value -> model.isEmpty() || model(value).isEmpty()).toList()
+                : same;
         return same.size() == 1 ? Optional.of(same.getFirst())
-                : NearNames.nearest(wanted, same.isEmpty() ? values : same).or(() -> same.stream().findFirst());
+                : NearNames.nearest(wanted, alike).or(() -> same.stream().findFirst());
     }
 
     /** Empty where none is named; what follows it tells how it is built. */

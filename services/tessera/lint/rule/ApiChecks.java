@@ -12,6 +12,7 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.model.ObjectName;
 
 /** Whether a text holds objects, of versions that are served, with keys where they belong. */
 final class ApiChecks implements Check {
@@ -85,12 +86,9 @@ final class ApiChecks implements Check {
     /** Names that end up in names of hosts have no dots, and those of Services begin with a letter. */
     private static void named(KubeObject object, Look look) {
         var namespace = object.at("metadata", "namespace");
-        if (namespace.present() && !namespace.unfilled() && !LABEL.matcher(namespace.text()).matches()) {
-            look.offer("name-invalid", namespace,
-                    ("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
-                            + "up to 63 of them, beginning and ending with a letter or digit")
-                            .formatted(namespace.text()),
-                    Edits.ways(Shapes.labelled(namespace)));
+        if (namespace.present() && !namespace.unfilled()) {
+            ObjectName.againstNamespace(namespace.text()).ifPresent(why -> look.offer("name-invalid", namespace, why,
+                    Edits.ways(Shapes.labelled(namespace))));
         }
         var name = object.at("metadata", "name");
         if (object.is("", "Service") && LABEL.matcher(name.text()).matches()

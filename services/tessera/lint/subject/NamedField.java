@@ -22,10 +22,10 @@ public final class NamedField {
      * @param text of a manifest
      */
     public static OptionalInt line(String text, ObjectRef object, String words) {
-        var objects = Manifest.read(text).objects();
-        return objects.stream()
+        // One that the server is to name says no name.
+        return Manifest.read(text).objects().stream()
                 .filter(each -> each.kind().equals(object.kind())
-                        && (objects.size() == 1 || each.name().equals(object.name())))
+                        && (each.name().isEmpty() || each.name().equals(object.name())))
                 .findFirst().map(each -> line(each.root(), words)).orElse(OptionalInt.empty());
     }
 

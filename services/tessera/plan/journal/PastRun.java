@@ -12,8 +12,9 @@ import tessera.plan.journal.Entry.Event;
  * @param begun the line of its beginning, or of its refusal
  * @param steps the lines about its steps
  * @param ended empty when it was cut short, or still runs
+ * @param lives whether the program that began it was there as the journal was read
  */
-public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
+public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boolean lives) {
 
     public PastRun {
         steps = List.copyOf(steps);
@@ -29,8 +30,10 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
     private static PastRun one(List<Entry> lines) {
         var steps = lines.stream()
                 .filter(line -> line.event() == Event.STEP_BEGUN || line.event() == Event.STEP_ENDED).toList();
-        return new PastRun(lines.getFirst(), steps,
-                lines.stream().filter(line -> line.event() == Event.ENDED).findFirst());
+        var ended = lines.stream().filter(line -> line.event() == Event.ENDED).findFirst();
+        var begun = lines.getFirst();
+        return new PastRun(begun, steps, ended,
+                ended.isEmpty() && begun.event() != Event.REFUSED && Writer.lives(begun.writer()));
     }
 
     /**
@@ -41,7 +44,7 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
         if (begun.event() == Event.REFUSED) {
             return begun.result();
         }
-        return ended.map(Entry::result).orElseGet(() -> Writer.lives(begun.writer()) ? "running" : "interrupted");
+        return ended.map(Entry::result).orElseGet(() -> lives ? "running" : "interrupted");
     }
 
     /** The line that says most: of its end, where there is one, or else of the last step that ended. */

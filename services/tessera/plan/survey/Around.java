@@ -63,7 +63,7 @@ public final class Around {
     /** Whether Karpenter or the cluster autoscaler is seen; where that cannot be looked at, it is as if there were none. */
     private static boolean grows(ManifestLookups manifests) throws InterruptedException {
         try {
-            return manifests.kind("karpenter.sh/v1", "NodePool").isPresent()
+            return !Supply.versions(manifests, "karpenter.sh/v1", "NodePool").isEmpty()
                     || manifests.labels(AUTOSCALER).isPresent();
         } catch (Failure _) {
             return false;

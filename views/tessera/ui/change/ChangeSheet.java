@@ -103,6 +103,7 @@ public final class ChangeSheet {
         if (free) {
             left = intent == null && left == null ? form : left;
             form = questions;
+            refusal = _ -> {};
             planner = null;
         }
         return free;

@@ -43,9 +43,9 @@ public final class MendingChanges {
     /** What it takes; empty where that is told with the offer. */
     private Optional<Right> right(Mending mending) {
         return switch (mending) {
-            case Mending.Close(var name) -> known(name).map(node -> closed(node) ? ChangeRights.drain(List.of(name))
-                    : ChangeRights.nodes("cordon", List.of(name)));
-            case Mending.Open(var name) -> Optional.of(ChangeRights.nodes("uncordon", List.of(name)));
+            case Mending.Close(var names) -> Optional.of(standing(names, false).isEmpty() ? ChangeRights.drain(names)
+                    : ChangeRights.nodes("cordon", names));
+            case Mending.Open(var names) -> Optional.of(ChangeRights.nodes("uncordon", names));
             case Mending.EndMigChange(var name) -> Optional.of(ChangeRights.mending(List.of(name)));
             case Mending.Divide(var name) -> Optional.of(ChangeRights.nodes("divide GPUs of", List.of(name)));
             case Mending.RetryUpgrade(var name) -> Optional.of(ChangeRights.nodes("label", List.of(name)));
@@ -63,14 +63,12 @@ public final class MendingChanges {
 
     private Optional<Offer> wanted(Mending mending) {
         return switch (mending) {
-            case Mending.Close(var name) -> known(name).map(node -> closed(node)
-                    ? asking("Drain " + name + "…", name, DrainForm::of)
-                    : new Offer("Cordon " + name + "…", () -> sheet.open(new NodeIntent.Cordon(Targets.of(name)))));
-            case Mending.Open(var name) -> known(name).filter(MendingChanges::closed).map(node -> new Offer(
-                    "Uncordon " + name + "…", () -> sheet.open(new NodeIntent.Uncordon(Targets.of(name)))));
+            case Mending.Close(var names) -> changing("Cordon", standing(names, false), NodeIntent.Cordon::new)
+                    .or(() -> drain(standing(names, true)));
+            case Mending.Open(var names) -> changing("Uncordon", standing(names, true), NodeIntent.Uncordon::new);
             case Mending.EndMigChange(var name) -> known(name)
                     .filter(node -> !MendForm.troubles(List.of(node)).isEmpty())
-                    .map(node -> asking("Mend MIG on " + name + "…", name, MendForm::of));
+                    .map(node -> asking("Mend MIG on " + name + "…", List.of(name), MendForm::of));
             case Mending.Divide(var name) -> known(name).map(_ -> new Offer("Choose MIG layout of " + name + "…",
                     () -> sheet.open(MigForm.of(new TargetsField(List.of(name), desk.snapshots()::get), desk))));
             case Mending.RetryUpgrade(var name) -> known(name).map(node -> new Offer("Retry upgrade of " + name + "…",
@@ -105,8 +103,25 @@ public final class MendingChanges {
         return desk.snapshots().get().node(name);
     }
 
-    private static boolean closed(NodeInfo node) {
-        return node.facts().unschedulable();
+    /** Those that are there, closed or not. */
+    private List<String> standing(List<String> names, boolean closed) {
+        return names.stream().filter(name -> known(name).filter(node -> node.facts().unschedulable() == closed)
+                .isPresent()).toList();
+    }
+
+    private Optional<Offer> changing(String verb, List<String> nodes, Function<Targets, NodeIntent> change) {
+        return nodes.isEmpty() ? Optional.empty()
+                : Optional.of(new Offer("%s %s…".formatted(verb, words(nodes)),
+                        () -> sheet.open(change.apply(new Targets.Named(nodes)))));
+    }
+
+    private Optional<Offer> drain(List<String> nodes) {
+        return nodes.isEmpty() ? Optional.empty()
+                : Optional.of(asking("Drain %s…".formatted(words(nodes)), nodes, DrainForm::of));
+    }
+
+    private static String words(List<String> nodes) {
+        return nodes.size() == 1 ? nodes.getFirst() : nodes.size() + " nodes";
     }
 
     private Optional<ObjectRef> seen(String key) {
@@ -115,8 +130,7 @@ public final class MendingChanges {
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
     }
 
-    private Offer asking(String title, String node, Function<TargetsField, ChangeForm> form) {
-        return new Offer(title,
-                () -> sheet.open(form.apply(new TargetsField(List.of(node), desk.snapshots()::get))));
+    private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {
+        return new Offer(title, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
     }
 }

@@ -20,7 +20,7 @@ public final class SelectedInSight {
             // Its rows are still those of the height before.
             if (now.doubleValue() < before.doubleValue() && list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
                     && seen(flow, selected.getAsInt())) {
-                Relay.show(() -> flow.scrollTo(selected.getAsInt()));
+                Relay.show(() -> flow.scrollTo(Math.max(0, selected.getAsInt())));
             }
         });
     }

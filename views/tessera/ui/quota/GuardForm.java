@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.ObjectName;
+import tessera.model.ObjectName;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.quota.guard.GuardedPods;

@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
-import tessera.plan.intent.ObjectName;
+import tessera.model.ObjectName;
 import tessera.ui.change.FormGrid;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
@@ -155,7 +155,9 @@ final class ObjectFields {
             return "There is a %s “%s” in %s already: change that one instead, or choose another name"
                     .formatted(kind, name(), namespace());
         }
-        return namespace().isEmpty() ? "Say which namespace"
+        var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
+                : ObjectName.againstNamespace(namespace());
+        return nowhere.isPresent() ? nowhere.get()
                 : name().isEmpty() ? "Say what the " + kind + " is called" : ObjectName.against(name()).orElse("");
     }
 

@@ -61,17 +61,22 @@ public final class QuotaChanges implements NodeChanges.Bounds {
      * @param guards    of what protects pods, the same
      */
     public List<Offer> fresh(String namespace, Optional<Quotas> known, Optional<Guards> guards) {
-        return List.of(fresh("Quota…", Bound.QUOTA, namespace, where -> limit(where, known)),
-                fresh("Range of limits…", Bound.LIMITS, namespace, where -> bound(where, known)),
-                fresh("Disruption budget…", Bound.BUDGET, namespace, where -> keep(where, guards)),
-                fresh("Network policy…", Bound.POLICY, namespace, where -> guard(where, guards)));
+        return Stream.of(Bound.values()).map(bound -> fresh(bound, namespace, known, guards)).toList();
+    }
+
+    private Offer fresh(Bound bound, String namespace, Optional<Quotas> known, Optional<Guards> guards) {
+        return switch (bound) {
+            case QUOTA -> fresh("Quota…", bound, namespace, where -> limit(where, known));
+            case LIMITS -> fresh("Range of limits…", bound, namespace, where -> bound(where, known));
+            case BUDGET -> fresh("Disruption budget…", bound, namespace, where -> keep(where, guards));
+            case POLICY -> fresh("Network policy…", bound, namespace, where -> guard(where, guards));
+        };
     }
 
     /** What can be made anywhere, as one looks for it: by what it is called here, and by its kind. */
     public List<Offer> commands() {
-        var offers = fresh("", Optional.empty(), Optional.empty());
         return Stream.of(Bound.values()).map(bound -> {
-            var offer = offers.get(bound.ordinal());
+            var offer = fresh(bound, "", Optional.empty(), Optional.empty());
             return new Offer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
                     bound.in("", "").kind()), offer.begin(), offer.reason());
         }).toList();

@@ -5,8 +5,8 @@ import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectName;
 import tessera.model.Snapshot;
-import tessera.plan.intent.ObjectName;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.Counts;
@@ -45,8 +45,9 @@ final class TeamForm implements ResultForm {
         var changes = amounts.changes();
         var called = name.getText().strip();
         var bound = most.getText().strip();
-        var wrong = ObjectName.againstNamespace(called).isPresent()
-                ? "A name of small letters, digits and hyphens, such as robotics"
+        var unfit = ObjectName.againstNamespace(called);
+        var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
+                : unfit.isPresent() ? unfit.get()
                 : changes.isEmpty() ? "Say how much of what the team may take"
                         : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
                                 : amounts.complaint();

@@ -1,5 +1,6 @@
 package tessera.ui.shell;
 
+import java.util.List;
 import java.util.Optional;
 import tessera.doctor.Mending;
 import tessera.insight.Attention;
@@ -44,9 +45,9 @@ final class Attending {
         }
         var node = attention.node();
         var mending = switch (attention.kind()) {
-            case UNHEALTHY_GPU, TOO_HOT -> Optional.<Mending>of(new Mending.Close(node));
+            case UNHEALTHY_GPU, TOO_HOT -> Optional.<Mending>of(new Mending.Close(List.of(node)));
             case NOT_OFFERED -> Optional.<Mending>of(new Mending.EndMigChange(node));
-            case CORDONED -> Optional.<Mending>of(new Mending.Open(node));
+            case CORDONED -> Optional.<Mending>of(new Mending.Open(List.of(node)));
             case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN ->
                 Optional.<Mending>empty();
         };

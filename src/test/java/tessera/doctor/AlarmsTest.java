@@ -62,7 +62,7 @@ class AlarmsTest {
             assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
             assertThat(finding.remedy()).contains("Cordon and drain").endsWith("Then restart the device plugin's pod "
                     + "there: it does not take a device back by itself.");
-            assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+            assertThat(finding.mending()).hasValue(new Mending.Close(List.of("a")));
         });
     }
 

@@ -3,6 +3,7 @@ package tessera.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class AlikeTest {
     @Test
     void aFewThatAreSeenToOneByOneAreToldSoAndWhatDiffersIsNotTakenForTheSame() {
         var few = IntStream.range(0, 3).mapToObj(AlikeTest::silent)
-                .map(finding -> finding.mendedBy(new Mending.Close(finding.node()))).toList();
+                .map(finding -> finding.mendedBy(new Mending.Close(List.of(finding.node())))).toList();
         assertThat(folded(few)).isEqualTo(few);
 
         var other = new Finding("silent", Severity.CRITICAL, "nodes/x", "x", "Something else", "", List.of(), "",
@@ -64,6 +65,15 @@ class AlikeTest {
         var mixed = new ArrayList<>(IntStream.range(0, 4).mapToObj(AlikeTest::silent).toList());
         mixed.addAll(List.of(other, pod));
         assertThat(folded(mixed)).hasSize(3).contains(other, pod);
+    }
+
+    @Test
+    void nodesThatAreToBeClosedAreClosedAtOnce() {
+        var many = IntStream.range(0, 5).mapToObj(AlikeTest::silent)
+                .map(finding -> finding.mendedBy(new Mending.Close(List.of(finding.node())))).toList();
+
+        assertThat(folded(many)).singleElement().extracting(Finding::mending).isEqualTo(
+                Optional.of(new Mending.Close(List.of("n-00", "n-01", "n-02", "n-03", "n-04"))));
     }
 
     private static Finding faulty(String node, int code) {

@@ -90,7 +90,7 @@ class DoctorTest {
                     assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs of a");
                     assertThat(finding.evidence()).containsExactly("GPU 0 of a is so", "GPU 1 of a is so");
                     assertThat(finding.commands()).containsExactly("tessera plan cordon a");
-                    assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+                    assertThat(finding.mending()).hasValue(new Mending.Close(List.of("a")));
                 });
     }
 
@@ -213,7 +213,7 @@ class DoctorTest {
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
                 "a has more held than it offers: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
                 "b is cordoned, with 4 GPUs free behind it");
-        assertThat(examine(Focus.ALL).findings().getLast().mending()).hasValue(new Mending.Open("b"));
+        assertThat(examine(Focus.ALL).findings().getLast().mending()).hasValue(new Mending.Open(List.of("b")));
         assertThat(examine(Focus.node("b")).findings()).extracting(Finding::node).containsOnly("b");
     }
 

@@ -128,7 +128,7 @@ class SeriesChecksTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("Rows of the memory of GPU 1 on a wait to be remapped");
-                    assertThat(finding.mending()).hasValue(new Mending.Close("a"));
+                    assertThat(finding.mending()).hasValue(new Mending.Close(List.of("a")));
                 });
     }
 }

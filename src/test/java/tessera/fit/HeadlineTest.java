@@ -70,6 +70,7 @@ class HeadlineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "{key: gpus, operator: Gt, values: ['8']} | No node has gpus > 8, which it selects; gpus is 8 at most | Lower the bound: gpus > 7 is met by 1 node",
+        "{key: gpus, operator: Gt, values: ['80Gi']} | gpus > 80Gi holds of no node: “80Gi” is no whole number, and only such are compared | Write the bound as a whole number",
         "{key: gpus, operator: Lt, values: ['2']} | No node has gpus < 2, which it selects; gpus is 2 at least | Raise the bound: gpus < 3 is met by 1 node",
         "{key: size, operator: Gt, values: ['1']} | size > 1 holds of no node: only whole numbers are compared, and size is 12.4 (1 node), 64G (1 node) | Select values of size by In instead of Gt",
         "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node has nvidia.com/gpu.product=NVIDIA-H100-SXM4, which it selects; of nvidia.com/gpu.product there is NVIDIA-A100-SXM4-80GB (1 node), NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, if that was meant"})
@@ -86,6 +87,16 @@ class HeadlineTest {
                 + "{nodeSelectorTerms: [{matchExpressions: [%s]}]}}}".formatted(need));
         assertThat(fit.headline()).isEqualTo(why);
         assertThat(fit.suggestions()).extracting(Suggestion::words).containsExactly(advice);
+    }
+
+    @Test
+    void anotherModelIsNotProposedHoweverAlikeItIsWritten() {
+        told.node(yaml("""
+                metadata: {name: a, labels: {nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
+                status: {allocatable: {cpu: '16', pods: '20'}}
+                """));
+
+        assertThat(fit("cpu: 1", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-A10}").suggestions()).isEmpty();
     }
 
     @Test
@@ -206,6 +217,8 @@ class HeadlineTest {
         "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | none has the attribute colour; they have kind",
         "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | none has the capacity memroy; they have memory",
         "device.attributes['nvidia.com'].kind == 'old' | none has the attribute kind of the domain nvidia.com, which is not their driver’s: that is gpu.example.com",
+        "(device.attributes['gpu.example.com'].kind == 'new' || device.attributes['gpu.example.com'].kind == 'old') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi",
+        "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0000:00' | none has the attribute pcieRoot of the domain resource.kubernetes.io",
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())

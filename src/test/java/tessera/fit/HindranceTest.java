@@ -33,11 +33,20 @@ class HindranceTest {
     @CsvSource(delimiter = '|', value = {
         "{key: gpus, value: 'yes'}                     | It tolerates gpus with the value “yes” alone, and there it is “present”",
         "{key: gpus, operator: Exists, effect: NoExecute} | It tolerates gpus with the effect NoExecute alone, and there it is NoSchedule",
+        "{key: gpus, value: 'yes', effect: NoExecute}  | It tolerates gpus with the value “yes” alone, and there it is “present”, and with the effect NoExecute alone, and there it is NoSchedule",
         "{key: other, operator: Exists}                | 1 node"})
     void whoToleratesATaintAlmostIsToldWhatDiffers(String toleration, String told) {
         this.told.node("a", "taints: [{key: gpus, value: present, effect: NoSchedule}]", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", "tolerations: [%s]".formatted(toleration)).headline()).endsWith(told);
+    }
+
+    @Test
+    void whatEveryPodToleratesOfLostNodesIsNotTakenForAMistake() {
+        told.node("a", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, "
+                + "effect: NoExecute, tolerationSeconds: 300}]").headline()).doesNotContain("It tolerates");
     }
 
     @Test

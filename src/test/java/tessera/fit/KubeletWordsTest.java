@@ -50,8 +50,8 @@ class KubeletWordsTest {
         event("Warning", reason, message, 0);
 
         var fit = told.fit(bound("ContainerCreating", ""), "");
-        assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: %s. The kubelet says: %s"
-                .formatted(meaning, message));
+        assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: %s. The %s says: %s"
+                .formatted(meaning, reason.equals("FailedAttachVolume") ? "cluster" : "kubelet", message));
         assertThat(fit.suggestions()).as("what would help, and the doctor").hasSize(2);
         assertThat(fit.suggestions().getFirst().command()).isNotEmpty();
     }
@@ -95,6 +95,9 @@ class KubeletWordsTest {
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | it was ended by the signal 1 (exit code 129)",
         "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | its program comes to its end without an error, and is started again (restartPolicy)",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | its image has no program trian.py that may be run",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | its program ended with an error of its own, or its node was started again meanwhile (exit code 255)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with StartError, exit code 128: nvidia-container-cli: initialization error: nvml error: driver not loaded | the container runtime of a could not start it, and why it says itself",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1: git pull: remote branch not found | its program ended with an error of its own (exit code 1)",
         "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | the registry allows no more pulls for now (rate limit)"})
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
         assertThat(told.fit(bound(reason, message), "").headline())
@@ -115,6 +118,14 @@ class KubeletWordsTest {
                 .contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
         assertThat(told.fit(ended, "").suggestions().getFirst().command())
                 .isEqualTo("kubectl -n ml logs train --all-containers --tail=50");
+    }
+
+    @Test
+    void aCodeThatAProgramWritesOfIsNotHowItEnded() {
+        var ended = bound("Error", "child failed with exit code 1; exit code 137");
+        ended.withObject("/status").put("phase", "Failed");
+
+        assertThat(told.fit(ended, "").headline()).contains("It was killed (exit code 137, SIGKILL)");
     }
 
     @Test

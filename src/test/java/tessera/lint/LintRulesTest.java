@@ -275,6 +275,16 @@ class LintRulesTest {
     }
 
     @Test
+    void aLongTextThatOnlyBeginsLikeASumIsReadLikeAnyOther() {
+        var map = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: %s\n";
+        var sum = "'sum(DCGM_FI_DEV_POWER_USAGE{%s'";
+
+        assertThat(LINTER.check(map.formatted(sum.formatted("l".repeat(100_000))), Optional.empty())).isEmpty();
+        assertThat(LINTER.check(map.formatted(sum.formatted("l=\\\"v\\\",".repeat(100) + "} * 2)")), Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
     void theFolderOfExamplesHasNoOtherRules() throws IOException {
         try (Stream<Path> folders = Files.list(FOLDER)) {
             assertThat(folders.map(folder -> folder.getFileName().toString()))

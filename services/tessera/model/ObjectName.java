@@ -1,4 +1,4 @@
-package tessera.plan.intent;
+package tessera.model;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
