@@ -185,11 +185,13 @@ final class BoundsPane {
     }
 
     /**
-     * Puts what edits an object at the right of its title.
+     * Puts what edits an object at the right of its title, and the reason, where it cannot be edited, below: beside the title
+     * there is no room for it.
      *
+     * @param box     of which the title is the first line
      * @param against why it cannot be edited; empty where it can
      */
-    static void offer(HBox title, String id, Optional<String> against, Runnable action) {
+    static void offer(VBox box, String id, Optional<String> against, Runnable action) {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var link = new Hyperlink("Edit…");
@@ -197,9 +199,11 @@ final class BoundsPane {
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setDisable(against.isPresent());
-        link.setText("Edit…" + against.map(" (%s)"::formatted).orElse(""));
         link.setOnAction(event -> action.run());
-        title.getChildren().addAll(space, link);
+        if (box.getChildren().getFirst() instanceof HBox title) {
+            title.getChildren().addAll(space, link);
+        }
+        against.map(Texts::begun).ifPresent(why -> box.getChildren().add(Texts.wrapped(why, "small", "muted")));
     }
 
     private void anywhere(List<Node> parts) {
@@ -236,12 +240,11 @@ final class BoundsPane {
     }
 
     private Node quota(Quota quota) {
-        var title = titled("ResourceQuota", quota.name());
+        var box = section(titled("ResourceQuota", quota.name()));
         if (changes.offered()) {
-            offer(title, "quota-edit-" + quota.name(),
+            offer(box, "quota-edit-" + quota.name(),
                     changes.againstEdit(Bound.QUOTA.in(quota.namespace(), quota.name())), () -> changes.edit(quota));
         }
-        var box = section(title);
         if (!quota.scope().isEmpty()) {
             box.getChildren().add(Texts.wrapped("Counts only " + quota.scope(), "small", "muted"));
         }
@@ -265,13 +268,12 @@ final class BoundsPane {
     }
 
     private Node limits(Limits limits) {
-        var title = titled("LimitRange", limits.name());
+        var box = section(titled("LimitRange", limits.name()));
         if (changes.offered()) {
-            offer(title, "limits-edit-" + limits.name(),
+            offer(box, "limits-edit-" + limits.name(),
                     changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
-        var box = section(title);
         limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));
         remarks(box, "", limits.remarks());
         return box;

@@ -98,11 +98,10 @@ final class GuardsPane {
     }
 
     private VBox part(ObjectRef object, boolean plain, String id, Runnable edit) {
-        var title = BoundsPane.titled(object.kind(), object.name());
+        var box = BoundsPane.section(BoundsPane.titled(object.kind(), object.name()));
         if (changes.offered() && plain) {
-            BoundsPane.offer(title, id + object.name(), changes.againstEdit(object), edit);
+            BoundsPane.offer(box, id + object.name(), changes.againstEdit(object), edit);
         }
-        var box = BoundsPane.section(title);
         if (!plain) {
             box.getChildren()
                     .add(Texts.wrapped("It says more than a form here could: edit its YAML", "small", "muted"));

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -43,6 +44,23 @@ class OneNamespaceWindowTest extends OperatedWindow {
         assertThat(words("quota-bounds")).as("what may not be read is told in one line").contains(
                 "You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas in the whole cluster")
                 .containsOnlyOnce("Ask for a role that allows it");
+    }
+
+    @Test
+    void whyAQuotaMayNotBeChangedTakesNoRoomFromIt() {
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventuallySays("quota-bounds", "You may not change resourcequotas in research");
+        assertThat(onFx(() -> find("quota-edit-team").isDisabled())).isTrue();
+        eventually("nothing is cut at the right", () -> onFx(() -> {
+            var bounds = find("quota-bounds");
+            bounds.getScene().getRoot().layout();
+            return bounds.localToScene(bounds.getLayoutBounds()).getMaxX() <= bounds.getScene().getWidth();
+        }));
+        assertThat(onFx(() -> find("quota-bounds").lookupAll(".text").stream().map(text -> ((Text) text).getText())
+                .toList())).contains("team", "13 of 32");
     }
 
     @Test
