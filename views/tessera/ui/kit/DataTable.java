@@ -28,6 +28,8 @@ import tessera.ui.Memory;
 public final class DataTable<R> {
 
     private static final double ROW_HEIGHT = 36;
+    /** JavaFX takes a column of this width for one of which nobody said how wide it is, and makes it as wide as its cells. */
+    private static final double UNSAID = 80;
 
     private final String id;
     private final List<Column<R>> columns;
@@ -156,7 +158,8 @@ public final class DataTable<R> {
         var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
         tableColumn.setId(id + "-" + column.id());
         tableColumn.setUserData(column);
-        tableColumn.setPrefWidth(remembered.width(column));
+        double wide = remembered.width(column);
+        tableColumn.setPrefWidth(wide == UNSAID ? wide + 1 : wide);
         tableColumn.setVisible(remembered.shown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));

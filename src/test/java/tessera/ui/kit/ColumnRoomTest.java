@@ -19,7 +19,7 @@ class ColumnRoomTest {
 
     private static final List<Column<String>> COLUMNS = List.of(Column.text("name", "Name", 200, name -> name),
             Column.<String>text("driver", "Driver", 100, name -> "580").spared(1),
-            Column.<String>text("age", "Age", 100, name -> "3 d").spared(2),
+            Column.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked").spared(2),
             Column.text("state", "State", 200, name -> "Ready"));
 
     private final Map<String, String> parts = new HashMap<>();
@@ -100,9 +100,21 @@ class ColumnRoomTest {
 
     @Test
     void columnsFillATableOfNearlyTwiceTheWidthThatTheyWant() {
-        shownAt(1180);
+        shownAt(1150);
 
         assertThat(Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth)
-                .sum())).isBetween(1150.0, 1180.0);
+                .sum())).isBetween(1120.0, 1150.0);
+    }
+
+    private double taken() {
+        return Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum());
+    }
+
+    @Test
+    void columnsKeepToTheTableHoweverItsWidthChanges() {
+        for (double width : List.of(700.0, 540.0, 1100.0, 450.0, 900.0, 540.0, 430.0, 700.0)) {
+            shownAt(width);
+            assertThat(taken()).as("at %f", width).isBetween(width - 60, width);
+        }
     }
 }
