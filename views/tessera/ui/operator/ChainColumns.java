@@ -16,19 +16,23 @@ import tessera.ui.operator.OperatorState.ChainRow;
 /** The columns of the matrix: a node, its links in the order in which they start, the driver it has. */
 final class ChainColumns {
 
-    private static final double LINK = 88;
+    private static final double LINK = 76;
+    /** Of one whose title has more letters than fit there. */
+    private static final double LONG = 90;
+    private static final int LETTERS = 10;
 
     private ChainColumns() {}
 
     static List<Column<ChainRow>> all() {
         var columns = new ArrayList<Column<ChainRow>>();
-        columns.add(Column.text("node", "Node", 116, ChainRow::name).drawn(ChainColumns::name));
+        columns.add(Column.text("node", "Node", 100, ChainRow::name).drawn(ChainColumns::name));
         for (var component : Component.values()) {
-            columns.add(Column.<ChainRow>text(component.name(), component.title(), LINK,
+            columns.add(Column.<ChainRow>text(component.name(), component.title(),
+                    component.title().length() > LETTERS ? LONG : LINK,
                     row -> words(row.chain().link(component))).drawn(row -> link(row.chain().link(component)))
                     .orderedBy(row -> Optional.of(row.chain().link(component).state().compareTo(Link.State.BROKEN))));
         }
-        columns.add(Column.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver)
+        columns.add(Column.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver).spared(1)
                 .drawn(ChainColumns::version));
         return columns;
     }
