@@ -85,8 +85,8 @@ record RunRow(PastRun run, String at) {
 
     /** The first stays in sight: what was changed is found by when. */
     static List<Column<RunRow>> columns() {
-        return List.of(Column.<RunRow>text("at", "When", 146, RunRow::at),
-                Column.<RunRow>text("result", "Result", 112, RunRow::result).drawn(RunRow::drawn),
+        return List.of(Column.<RunRow>text("at", "When", 156, RunRow::at),
+                Column.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
                 Column.<RunRow>text("words", "What", 320, RunRow::words),
                 Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(1),
                 Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(2),
