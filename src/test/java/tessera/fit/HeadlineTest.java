@@ -217,7 +217,7 @@ class HeadlineTest {
         "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | none has the attribute colour; they have kind",
         "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | none has the capacity memroy; they have memory",
         "device.attributes['nvidia.com'].kind == 'old' | none has the attribute kind of the domain nvidia.com, which is not their driver’s: that is gpu.example.com",
-        "(device.attributes['gpu.example.com'].kind == 'new' || device.attributes['gpu.example.com'].kind == 'old') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi",
+        "!(device.attributes['gpu.example.com'].kind == 'new') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi",
         "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0000:00' | none has the attribute pcieRoot of the domain resource.kubernetes.io",
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
