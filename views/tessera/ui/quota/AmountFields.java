@@ -24,6 +24,7 @@ import tessera.ui.kit.Texts;
 final class AmountFields {
 
     private static final String PODS = "pods";
+    private static final String COMMONEST = "nvidia.com/gpu";
     private static final double FIELD = 96;
 
     private final GridPane grid = new GridPane(16, 8);
@@ -47,10 +48,14 @@ final class AmountFields {
         keys.forEach(key -> row(key, snapshot, changed));
     }
 
-    /** Whole devices first. */
+    /** Whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
     static List<String> offered(Snapshot snapshot, Accelerators accelerators) {
         var names = new TreeSet<String>();
         snapshot.nodes().forEach(node -> names.addAll(node.resources()));
+        if (!snapshot.nodesSeen()) {
+            names.add(COMMONEST);
+            snapshot.pods().forEach(pod -> names.addAll(pod.requests().names()));
+        }
         return names.stream().filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent())
                 .sorted(Comparator.comparing((String name) -> accelerators.of(name).orElseThrow().form())
                         .thenComparing(name -> accelerators.of(name).orElseThrow().mig())

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
+import tessera.model.PodScope;
 import tessera.plan.right.Right;
 import tessera.plan.step.Access;
 import tessera.quota.Limits;
@@ -73,10 +74,12 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         };
     }
 
-    /** What can be made anywhere, as one looks for it: by what it is called here, and by its kind. */
+    /** What can be made anywhere, or in the only namespace that is seen, as one looks for it: by what it is called here, and by its kind. */
     public List<Offer> commands() {
+        var where = desk.snapshots().get().podScope() instanceof PodScope.Only(var seen, _) && seen.size() == 1
+                ? seen.getFirst() : "";
         return Stream.of(Bound.values()).map(bound -> {
-            var offer = fresh(bound, "", Optional.empty(), Optional.empty());
+            var offer = fresh(bound, where, Optional.empty(), Optional.empty());
             return new Offer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
                     bound.in("", "").kind()), offer.begin(), offer.reason());
         }).toList();

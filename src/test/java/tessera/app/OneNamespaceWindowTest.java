@@ -1,5 +1,6 @@
 package tessera.app;
 
+import javafx.scene.control.TextField;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,17 @@ class OneNamespaceWindowTest extends OperatedWindow {
         }));
         assertThat(onFx(() -> find("quota-bounds").lookupAll(".text").stream().map(text -> ((Text) text).getText())
                 .toList())).contains("team", "13 of 32");
+    }
+
+    @Test
+    void whoSeesOneNamespaceIsNotAskedWhichIsMeant() {
+        eventuallySays("connection", "live");
+        eventually("it may be made", () -> {
+            call("poddisruptionbudget");
+            return onFx(() -> find("keep-namespace") != null);
+        });
+        eventually("its namespace stands there", () -> onFx(() -> find("keep-namespace") instanceof TextField field
+                && field.getText().equals("research")));
     }
 
     @Test

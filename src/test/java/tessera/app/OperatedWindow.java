@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javafx.application.Platform;
+import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -29,6 +30,8 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -223,6 +226,21 @@ abstract class OperatedWindow {
         eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
         onFx(() -> {
             ((TextField) find(id)).setText(text);
+            return true;
+        });
+    }
+
+    /** Has the palette find something and do it. */
+    final void call(String words) {
+        press("shell", KeyCode.K, /* control= */ true);
+        type("palette-field", words);
+        press("palette-field", KeyCode.ENTER, /* control= */ false);
+    }
+
+    private void press(String id, KeyCode key, boolean control) {
+        onFx(() -> {
+            Event.fireEvent(find(id), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, /* shiftDown= */ false, control,
+                    /* altDown= */ false, /* metaDown= */ false));
             return true;
         });
     }

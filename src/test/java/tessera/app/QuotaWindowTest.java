@@ -5,14 +5,11 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import javafx.event.Event;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
@@ -268,20 +265,6 @@ class QuotaWindowTest extends OperatedWindow {
                 .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
                 .anyMatch(cell -> "robotics".equals(((ListCell<?>) cell).getText()))));
         press("Cancel");
-    }
-
-    private void call(String words) {
-        press("shell", KeyCode.K, /* control= */ true);
-        type("palette-field", words);
-        press("palette-field", KeyCode.ENTER, /* control= */ false);
-    }
-
-    private void press(String id, KeyCode key, boolean control) {
-        onFx(() -> {
-            Event.fireEvent(find(id), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, /* shiftDown= */ false, control,
-                    /* altDown= */ false, /* metaDown= */ false));
-            return true;
-        });
     }
 
     private void onlyWhatMayBeChangedIsOffered() {

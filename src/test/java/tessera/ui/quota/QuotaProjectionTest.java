@@ -69,6 +69,15 @@ class QuotaProjectionTest {
     }
 
     @Test
+    void whoSeesNoNodesCanBoundWhatPodsWantAllTheSame() {
+        cluster.waiting("art/any", "amd.com/gpu", 1, null);
+
+        assertThat(AmountFields.offered(cluster.snapshot(), Accelerators.standard())).containsExactly(GPU);
+        assertThat(AmountFields.offered(cluster.withoutNodes().snapshot(), Accelerators.standard()))
+                .containsExactlyInAnyOrder(GPU, "amd.com/gpu");
+    }
+
+    @Test
     void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
         var closed = Problem.of(Kind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
 
