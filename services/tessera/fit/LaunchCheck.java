@@ -90,22 +90,34 @@ final class LaunchCheck {
         boolean few = !pods.everyNode() && capacity.total() > 0 && capacity.total() < pods.count()
                 && wish.deviceClaims().isEmpty();
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
+        var refusals = new ArrayList<>(limits.refusals(pod));
+        var claims = claims(wish);
+        claims.forEach(claim -> refusals.addAll(limits.ofClaim(claim)));
+        var quotas = quotas(wish, pod, claims, refusals);
         return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
                 pods.everyNode(),
-                capacity, pods.queue(), refusals(limits, pod, wish), quotas(wish, pod), List.of(), more, unknown);
+                capacity, pods.queue(), refusals, quotas, List.of(), more, unknown);
     }
 
-    private List<Refusal> refusals(LimitRules limits, JsonNode pod, PodWish wish) {
-        var refusals = new ArrayList<>(limits.refusals(pod));
+    /** Those that come along and are not made yet. */
+    private List<JsonNode> claims(PodWish wish) throws Failure, InterruptedException {
+        var claims = new ArrayList<JsonNode>();
         for (var claim : beside) {
             var metadata = claim.path("metadata");
-            if (claim.path("kind").asText().equals("PersistentVolumeClaim")
-                    && metadata.path("namespace").asText().equals(wish.namespace())
-                    && wish.claims().contains(metadata.path("name").asText())) {
-                refusals.addAll(limits.ofClaim(claim));
+            var name = metadata.path("name").asText();
+            if (claim.path("kind").asText().equals("PersistentVolumeClaim") && wish.claims().contains(name)
+                    && metadata.path("namespace").asText().equals(wish.namespace()) && !made(wish.namespace(), name)) {
+                claims.add(claim);
             }
         }
-        return refusals;
+        return claims;
+    }
+
+    private boolean made(String namespace, String claim) throws Failure, InterruptedException {
+        var unseen = new ArrayList<String>();
+        Neighbourhood.attempt(unseen, () -> cluster.object(new ObjectRef("v1", "PersistentVolumeClaim",
+                "persistentvolumeclaims", namespace, claim)).isPresent(), claim);
+        return unseen.isEmpty();
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */
@@ -158,13 +170,16 @@ final class LaunchCheck {
         return new LimitRules(found);
     }
 
-    private List<QuotaRoom> quotas(PodWish wish, JsonNode pod) throws Failure, InterruptedException {
+    /** @param refusals takes why the claims are refused */
+    private List<QuotaRoom> quotas(PodWish wish, JsonNode pod, List<JsonNode> claims, List<Refusal> refusals)
+            throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), "");
         Neighbourhood.attempt(unknown, () -> source.each(quotas, "", quota -> {
             if (QuotaScopes.of(quota).count(pod)) {
                 rooms(quota, wish, rooms);
             }
+            claims.forEach(claim -> refusals.addAll(ClaimQuotas.refusals(quota, claim)));
         }), "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
     }

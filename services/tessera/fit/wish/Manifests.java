@@ -212,7 +212,8 @@ public final class Manifests {
                 origin.namespace(), called + "-" + volume.path("name").asText()));
         if (origin.object().path("kind").asText().equals("StatefulSet")
                 && pod.path("spec") instanceof ObjectNode spec) {
-            origin.object().at("/spec/volumeClaimTemplates").forEach(claim -> own(claim, spec, origin));
+            origin.object().at("/spec/volumeClaimTemplates").valueStream().filter(JsonNode::isObject)
+                    .forEach(claim -> own(claim, spec, origin));
         }
         return pod;
     }

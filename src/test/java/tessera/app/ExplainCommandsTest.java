@@ -513,7 +513,16 @@ class ExplainCommandsTest extends ServedCluster {
                     kind: LimitRange
                     metadata: {name: disks, namespace: small}
                     spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 100G}, min: {storage: 1Gi}}]}
+                    ---
+                    apiVersion: v1
+                    kind: ResourceQuota
+                    metadata: {name: disks, namespace: small}
+                    spec: {hard: {requests.storage: 60Gi, persistentvolumeclaims: 1}}
                     """.getBytes(StandardCharsets.UTF_8))).create();
+            admin.resourceQuotas().inNamespace("small").withName("disks").waitUntilCondition(
+                    quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
+                            && quota.getStatus().getHard().containsKey("requests.storage"),
+                    60, TimeUnit.SECONDS);
         }
         var claim = """
                 apiVersion: v1
@@ -534,8 +543,16 @@ class ExplainCommandsTest extends ServedCluster {
                 "The server refuses the claim models that each of its pods mounts: "
                         + "LimitRange disks lets a claim ask for at most 100G of storage, and models asks for 2T.",
                 "  Ask for 100G of storage in claim models.");
+        Files.writeString(manifest, claim.formatted("70Gi"));
+        assertThat(there("why", "-f", manifest.toString()).out()).contains(
+                "The server refuses the claim models that each of its pods mounts: "
+                        + "Quota disks leaves 60Gi of requests.storage, and models takes 70Gi.",
+                "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses", "LimitRange");
+        assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code()).isZero();
+        assertThat(there("why", "-f", manifest.toString()).out()).as("what is made already is not made again")
+                .doesNotContain("refuses", "Quota disks leaves");
 
         Files.writeString(manifest, """
                 apiVersion: apps/v1
@@ -555,6 +572,7 @@ class ExplainCommandsTest extends ServedCluster {
                     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
                 """);
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
+                "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
                 "LimitRange disks wants each claim to ask for at least 1Gi of storage, and cache-llm asks for 1Mi.",
                 "LimitRange disks lets a claim ask for at most 100G of storage, and llm-scratch asks for 200G.");
     }

@@ -1,0 +1,55 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import tessera.fit.Launch.Refusal;
+import tessera.model.Quantity;
+
+/** What a quota leaves for a claim on storage that is not made yet. */
+final class ClaimQuotas {
+
+    private static final String STORAGE = "requests.storage";
+    private static final String COUNT = "persistentvolumeclaims";
+    private static final String OF_CLASS = ".storageclass.storage.k8s.io/";
+
+    private ClaimQuotas() {}
+
+    /** Why the claim is refused; those that count but some of the pods count no claims. */
+    static List<Refusal> refusals(JsonNode quota, JsonNode claim) {
+        var spec = quota.path("spec");
+        if (!spec.path("scopes").isEmpty() || spec.has("scopeSelector")) {
+            return List.of();
+        }
+        var asked = Quantity.exact(claim.at("/spec/resources/requests/storage").asText()).orElse(BigDecimal.ZERO);
+        var own = claim.at("/spec/storageClassName").asText() + OF_CLASS;
+        return quota.path("status").path("hard").propertyStream()
+                .flatMap(hard -> switch (hard.getKey()) {
+                    case STORAGE -> refusal(quota, claim, hard.getKey(), asked).stream();
+                    case COUNT, "count/" + COUNT -> refusal(quota, claim, hard.getKey(), BigDecimal.ONE).stream();
+                    case String key when key.equals(own + STORAGE) -> refusal(quota, claim, key, asked).stream();
+                    case String key when key.equals(own + COUNT) -> refusal(quota, claim, key, BigDecimal.ONE).stream();
+                    default -> Optional.<Refusal>empty().stream();
+                }).toList();
+    }
+
+    private static Optional<Refusal> refusal(JsonNode quota, JsonNode claim, String key, BigDecimal wanted) {
+        var most = amount(quota, "hard", key);
+        var left = most.subtract(amount(quota, "used", key)).max(BigDecimal.ZERO);
+        if (wanted.compareTo(left) <= 0) {
+            return Optional.empty();
+        }
+        var name = claim.at("/metadata/name").asText();
+        var called = quota.at("/metadata/name").asText();
+        return Optional.of(new Refusal("the claim %s that each of its pods mounts".formatted(name),
+                "Quota %s leaves %s of %s, and %s takes %s".formatted(called, Quantity.text(left), key, name,
+                        Quantity.text(wanted)),
+                "Raise %s of quota %s from %s to %s, or delete claims that are not needed".formatted(key, called,
+                        Quantity.text(most), Quantity.text(most.subtract(left).add(wanted)))));
+    }
+
+    private static BigDecimal amount(JsonNode quota, String side, String key) {
+        return Quantity.exact(quota.path("status").path(side).path(key).asText("0")).orElse(BigDecimal.ZERO);
+    }
+}
