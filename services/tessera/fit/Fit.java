@@ -12,12 +12,13 @@ import tessera.model.CommandTarget;
  * Whether a pod finds a node, and why not.
  *
  * @param headline    the answer in one sentence
+ * @param kubelet     what the kubelet of its node says, where the answer says it in other words; else empty
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
  * @param suggestions what would help, what helps at once first
  * @param unknown     what could not be looked at, a sentence each
  */
-public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> nodes, String summary,
+public record Fit(PodWish wish, Outcome outcome, String headline, String kubelet, List<NodeFit> nodes, String summary,
         Comparison comparison, List<Suggestion> suggestions, List<String> unknown) {
 
     /** What it comes to. */
@@ -52,7 +53,7 @@ public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> 
 
     /** The same with commands that name the cluster they are for. */
     public Fit in(CommandTarget cluster) {
-        return new Fit(wish, outcome, headline, nodes, summary, comparison,
+        return new Fit(wish, outcome, headline, kubelet, nodes, summary, comparison,
                 suggestions.stream().map(each -> each.in(cluster)).toList(), unknown);
     }
 

@@ -67,7 +67,14 @@ public final class FitCheck {
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));
-        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown);
+        var kubelet = outcome == Outcome.BOUND ? pod.map(each -> kubelet(each, scene)).orElse("") : "";
+        return new Fit(wish, outcome, headline, kubelet, nodes, summary, comparison, advice, unknown);
+    }
+
+    /** Its own words where the answer has others. */
+    private static String kubelet(PodFacts pod, Scene scene) {
+        return Start.begins(pod) ? scene.around().start().map(start -> start.said(pod, scene.now())).orElse("")
+                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(_ -> pod.message()).orElse("");
     }
 
     private static List<Suggestion> started(PodFacts pod, Scene scene) {

@@ -56,7 +56,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     .formatted(wish.node());
         }
         return "It has a node: " + wish.node() + (reason.isEmpty() ? runs(pod) : "; there it is " + reason)
-                + pod.map(this::kubelet).orElse("") + (message.isEmpty() ? "" : ": " + message);
+                + pod.map(each -> kubelet(each, message)).orElse("");
     }
 
     private static String runs(Optional<PodFacts> pod) {
@@ -69,12 +69,11 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     /** What keeps it from running there, as far as that is known. */
-    private String kubelet(PodFacts pod) {
+    private String kubelet(PodFacts pod, String message) {
         return Start.begins(pod)
                 ? scene.around().start().map(start -> start.words(pod, scene.now())).orElse("")
-                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod)
-                        .map(told -> ": " + told.words() + (pod.message().isEmpty() ? "" : ". The kubelet says"))
-                        .orElse("");
+                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(KubeletWords.Told::words)
+                        .or(() -> Optional.of(message)).filter(words -> !words.isEmpty()).map(": "::concat).orElse("");
     }
 
     private String gated() {

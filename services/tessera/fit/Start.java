@@ -24,8 +24,6 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
     public static final Duration RECENT = Duration.ofMinutes(20);
 
-    /** It is told by the controller that attaches volumes. */
-    private static final String ATTACHING = "FailedAttachVolume";
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
 
     /** An init container that runs. */
@@ -59,16 +57,20 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
     String words(PodFacts pod, Instant now) {
         var warning = warning(pod, now);
         if (warning.isPresent()) {
-            return "%s. The %s: %s".formatted(
-                    KubeletWords.of(warning.get().words(), pod).map(told -> ": " + told.words()).orElse(""),
-                    warning.get().reason().equals(ATTACHING) ? "cluster says" : "kubelet says",
-                    Sentences.bare(warning.get().message()));
+            return ": " + KubeletWords.of(warning.get().words(), pod).map(KubeletWords.Told::words)
+                    .orElseGet(() -> Sentences.bare(warning.get().message()));
         }
         return preparing.map(each -> ": its init container %s has run for %s".formatted(each.name(),
                 Lasting.words(Duration.between(each.since(), now))))
                 .or(() -> events.pulling().map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
                         pull.image(), Lasting.words(Duration.between(pull.last(), now)))))
                 .orElse("");
+    }
+
+    /** What its kubelet warns of, where it is told in other words; empty where not. */
+    String said(PodFacts pod, Instant now) {
+        return warning(pod, now).filter(told -> KubeletWords.of(told.words(), pod).isPresent())
+                .map(PodEvents.Told::message).orElse("");
     }
 
     /** What would help; nothing where that is not known. */

@@ -34,6 +34,7 @@ public final class WhyReport {
 
     static String text(Fit fit, String title, String headline) {
         var text = new StringBuilder(title).append('\n').append(headline).append(".\n");
+        part(text, "What the kubelet says", fit.kubelet().isEmpty() ? "" : "  " + fit.kubelet() + "\n");
         part(text, "Nodes", nodes(fit));
         part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");
@@ -154,7 +155,8 @@ public final class WhyReport {
     }
 
     static ObjectNode fill(ObjectNode json, Fit fit) {
-        json.put("outcome", word(fit.outcome())).put("headline", fit.headline()).put("summary", fit.summary());
+        json.put("outcome", word(fit.outcome())).put("headline", fit.headline()).put("kubelet", fit.kubelet())
+                .put("summary", fit.summary());
         var requests = json.putObject("requests");
         fit.wish().requests().toMap().forEach(requests::put);
         json.putObject("scheduler").put("compared", word(fit.comparison().kind()))

@@ -106,11 +106,8 @@ final class WhyPage {
         if (found.filter(pod -> pod.phase() == PodPhase.RUNNING && !pod.reason().isEmpty()).isPresent()) {
             troubled = object;
         }
-        return found.filter(pod -> switch (pod.phase()) {
-            case PENDING, FAILED -> true;
-            case RUNNING -> object.equals(troubled);
-            default -> false;
-        }).isPresent();
+        return found.filter(pod -> pod.phase() == PodPhase.PENDING || pod.phase() == PodPhase.FAILED
+                || (pod.phase() == PodPhase.RUNNING && object.equals(troubled))).isPresent();
     }
 
     /** Which changes of the cluster do what helps. */
@@ -205,9 +202,7 @@ final class WhyPage {
                 : Numbers.of(told.waiting().size(), "pod") + " of it " + (told.waiting().size() == 1 ? "has" : "have")
                         + " no node yet"),
                 List.of(), sections);
-        found.map(Podless::detail).filter(words -> !words.isEmpty())
-                .ifPresent(words -> sections.add(Sections.section("In the cluster’s words",
-                        Texts.wrapped(words, "mono", "words"))));
+        words("In the cluster’s words", found.map(Podless::detail).orElse(""), sections);
         if (!told.resumed().isEmpty()) {
             sections.add(Sections.section("If it ran now", told.resumed().stream()
                     .map(each -> Texts.wrapped(each.resumedWords(told.resumed().size()), "small"))
@@ -239,6 +234,12 @@ final class WhyPage {
         sections.add(section);
     }
 
+    private static void words(String title, String words, List<Node> sections) {
+        if (!words.isEmpty()) {
+            sections.add(Sections.section(title, Texts.wrapped(words, "mono", "words")));
+        }
+    }
+
     private void helps(List<Suggestion> suggestions, List<Node> sections) {
         helps.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
@@ -249,6 +250,7 @@ final class WhyPage {
     private void show(Fit fit) {
         var sections = new ArrayList<Node>();
         verdict(fit.headline(), fit.nodes(), sections);
+        words("In the kubelet’s words", fit.kubelet(), sections);
         helps(fit.suggestions(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = LastRow.of(new VBox(

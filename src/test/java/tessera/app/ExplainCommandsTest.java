@@ -184,8 +184,8 @@ class ExplainCommandsTest extends ServedCluster {
                     .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
-                    "It has a node: cpu-01; there it is ContainerCreating: there is no Secret seal in research. "
-                            + "The kubelet says: MountVolume.SetUp failed for volume \"key\"",
+                    "It has a node: cpu-01; there it is ContainerCreating: there is no Secret seal in research.",
+                    "What the kubelet says\n  MountVolume.SetUp failed for volume \"key\"",
                     "1. Make the Secret seal in research, or have the pod name one that is there");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");

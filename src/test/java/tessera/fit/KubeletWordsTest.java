@@ -50,8 +50,8 @@ class KubeletWordsTest {
         event("Warning", reason, message, 0);
 
         var fit = told.fit(bound("ContainerCreating", ""), "");
-        assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: %s. The %s says: %s"
-                .formatted(meaning, reason.equals("FailedAttachVolume") ? "cluster" : "kubelet", message));
+        assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: " + meaning);
+        assertThat(fit.kubelet()).isEqualTo(message);
         assertThat(fit.suggestions()).as("what would help, and the doctor").hasSize(2);
         assertThat(fit.suggestions().getFirst().command()).isNotEmpty();
     }
@@ -60,7 +60,7 @@ class KubeletWordsTest {
     void wordsThatAreNotKnownAreRepeatedAndAWarningThatIsOvercomeIsNot() {
         event("Warning", "FailedMount", "the moon is in the way.", 0);
         assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo(
-                "It has a node: a; there it is ContainerCreating. The kubelet says: the moon is in the way");
+                "It has a node: a; there it is ContainerCreating: the moon is in the way");
 
         event("Normal", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", 0);
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
@@ -100,9 +100,9 @@ class KubeletWordsTest {
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1: git pull: remote branch not found | its program ended with an error of its own (exit code 1)",
         "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | the registry allows no more pulls for now (rate limit)"})
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
-        assertThat(told.fit(bound(reason, message), "").headline())
-                .isEqualTo("It has a node: a; there it is %s: %s. The kubelet says: %s".formatted(reason, meaning,
-                        message));
+        var fit = told.fit(bound(reason, message), "");
+        assertThat(fit.headline()).isEqualTo("It has a node: a; there it is %s: %s".formatted(reason, meaning));
+        assertThat(fit.kubelet()).isEqualTo(message);
     }
 
     @Test

@@ -157,8 +157,9 @@ class WhyInTheWindowTest extends WindowTest {
     void aPodThatHasANodeAndDoesNotStartThereIsExplainedInTheKubeletsWords() {
         inspect(ObjectRef.pod("ml", "sealed"));
         eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).startsWith("It has a node: c-small; there it is ContainerCreating: "
-                + "there is no Secret seal in ml. The kubelet says: MountVolume.SetUp failed");
+        assertThat(text("inspector-why-headline")).isEqualTo("It has a node: c-small; there it is ContainerCreating: "
+                + "there is no Secret seal in ml");
+        assertThat(allText("inspector-why-page")).contains("In the kubelet’s words", "MountVolume.SetUp failed");
         assertThat(allText("inspector-why-suggestions")).contains("Make the Secret seal in ml");
     }
 
