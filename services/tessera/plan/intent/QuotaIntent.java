@@ -111,8 +111,8 @@ public sealed interface QuotaIntent extends Intent {
 
         @Override
         public String words() {
-            return "Bound what pods of %s may ask for by %s%s".formatted(namespace, aim == Aim.NEW ? "a new " : "",
-                    name);
+            return "Bound what pods of %s may ask for by %s range of limits %s".formatted(namespace,
+                    aim == Aim.NEW ? "a new" : "its", name);
         }
 
         @Override

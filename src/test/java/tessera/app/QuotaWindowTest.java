@@ -148,7 +148,7 @@ class QuotaWindowTest extends OperatedWindow {
         type("limit-Container-max-nvidia-com-gpu", "");
         type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");
-        edited("Bound what pods of robotics may ask for by a new least");
+        edited("Bound what pods of robotics may ask for by a new range of limits least");
         makes("Quota…");
         type("amount-requests-nvidia-com-gpu", "9");
         type("quota-name", "team");
@@ -179,7 +179,7 @@ class QuotaWindowTest extends OperatedWindow {
         }
         type("limit-Container-min-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "3");
-        edited("Bound what pods of robotics may ask for by team");
+        edited("Bound what pods of robotics may ask for by its range of limits team");
         assertThat(launch("large", 4).reasons()).extracting(Problem::sentence)
                 .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
