@@ -92,7 +92,9 @@ record Clearance(PodWish wish, Surroundings around) {
                     .forEach(name -> found.add(new Suggestion(
                             "Make a persistent volume that the claim %s can take: of its class, as large, within reach of a node with room"
                                     .formatted(name),
-                            describe(name), new Remedy.Wait())));
+                            // Of a pod that is not made yet the claim may be missing, too.
+                            wish.uid().isEmpty() ? "kubectl get persistentvolumes" : describe(name),
+                            new Remedy.Wait())));
             found.add(new Suggestion((found.isEmpty() ? "Have" : "Or have") + " the pods mount another claim", "",
                     new Remedy.Ask()));
         }

@@ -570,7 +570,12 @@ class ExplainCommandsTest extends ServedCluster {
                   volumeClaimTemplates:
                   - metadata: {name: cache}
                     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
+                  - metadata: {name: local}
+                    spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                 """);
+        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for claim local-llm",
+                "Make a persistent volume that the claim local-llm can take", "get persistentvolumes")
+                .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
                 "LimitRange disks wants each claim to ask for at least 1Gi of storage, and cache-llm asks for 1Mi.",
