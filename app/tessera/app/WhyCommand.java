@@ -31,6 +31,7 @@ import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.Owners;
 import tessera.insight.Repartitions;
 import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
@@ -184,17 +185,35 @@ final class WhyCommand implements Callable<Integer> {
         if (slash < 0 || snapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
             return Optional.empty();
         }
+        var reader = new PodlessReader(objects, snapshot, Clock.systemUTC().instant());
         try {
-            var reader = new PodlessReader(objects, snapshot, Clock.systemUTC().instant());
             var lacking = reader.of(name.substring(0, slash), name.substring(slash + 1));
             return lacking.isPresent() || !failed ? lacking
                     : reader.failed(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            var given = failed ? given(reader, name, slash) : Optional.<Podless>empty();
+            if (given.isPresent()) {
+                return given;
+            }
+            var pods = made(snapshot, name);
+            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                    .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
+                            + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
+                            + failure.problem().headline()),
+                    failure);
+        }
+    }
+
+    private static Optional<Podless> given(PodlessReader reader, String name, int slash)
+            throws Failure, InterruptedException {
+        try {
+            return reader.failed(name.substring(0, slash), name.substring(slash + 1));
+        } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
-                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
-                        .withRemedy("Whether there is work of that name is not known: "
-                                + failure.problem().headline()),
-                        failure);
+                return Optional.empty();
             }
             throw failure;
         }
@@ -229,12 +248,18 @@ final class WhyCommand implements Callable<Integer> {
 
     /** Which pods it has whose name was said instead of one of theirs, those first that wait; empty where it has none. */
     private static String made(Snapshot snapshot, String name) {
-        var pods = snapshot.pods().filter(pod -> name.equals(pod.namespace() + "/" + pod.owner().name()))
+        var pods = snapshot.pods().filter(pod -> Stream.of(pod.owner(), Owners.of(pod))
+                .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name())))
                 .sorted(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()).thenComparing(PodFacts::name))
                 .limit(LISTED).toList();
         return pods.isEmpty() ? ""
-                : "Name one of the pods of that %s: %s".formatted(pods.getFirst().owner().kind(),
+                : "Name one of the pods of that %s: %s".formatted(maker(pods.getFirst(), name),
                         pods.stream().map(PodFacts::key).collect(Collectors.joining(", ")));
+    }
+
+    /** What a pod says of whom its user takes for its maker, or of what really made it, whichever goes by that name. */
+    private static String maker(PodFacts pod, String name) {
+        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : Owners.of(pod).kind();
     }
 
     private String launches(ClusterDesk desk, Fleet fleet, List<JsonNode> objects)

@@ -45,8 +45,28 @@ public final class PodlessReader {
 
     /** Work by its name, of whatever kind; empty where there is none of this name, or it lacks no pods. */
     public Optional<Podless> of(String namespace, String name) throws Failure, InterruptedException {
-        var held = new SuspendedWork(source).of(namespace, name);
-        return held.isPresent() ? held : refused(namespace, name);
+        try {
+            var held = new SuspendedWork(source).of(namespace, name);
+            return held.isPresent() ? held : refused(namespace, name);
+        } catch (Failure failure) {
+            var refused = refused(namespace, name, SuspendedWork.forbidden(failure));
+            if (refused.isPresent()) {
+                return refused;
+            }
+            throw failure;
+        }
+    }
+
+    /** Whose pods are refused need not be of the kinds that may not be looked at. */
+    private Optional<Podless> refused(String namespace, String name, Failure other)
+            throws Failure, InterruptedException {
+        try {
+            return refused(namespace, name);
+        } catch (Failure failure) {
+            failure.addSuppressed(other);
+            SuspendedWork.forbidden(failure);
+            return Optional.empty();
+        }
     }
 
     /** The same of one object. */

@@ -15,6 +15,7 @@ import tessera.fit.wish.WantedPods;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
 import tessera.model.Resources;
 
 /** Reads work that is suspended, of every kind that can be, and what its queue says of it. Waits for the cluster. */
@@ -89,13 +90,30 @@ record SuspendedWork(ObjectSource source) {
 
     /** Work by its name, or what made it and is suspended with it; empty where there is none of this name. */
     Optional<Podless> of(String namespace, String name) throws Failure, InterruptedException {
+        var forbidden = Optional.<Failure>empty();
         for (var kind : kinds()) {
-            var found = of(kind, namespace, name);
-            if (found.isPresent()) {
-                return found;
+            try {
+                var found = of(kind, namespace, name);
+                if (found.isPresent()) {
+                    return found;
+                }
+            } catch (Failure failure) {
+                // It may be of another kind, which may be looked at.
+                forbidden = Optional.of(forbidden(failure));
             }
         }
+        if (forbidden.isPresent()) {
+            throw forbidden.get();
+        }
         return Optional.empty();
+    }
+
+    /** What is not allowed; whatever else goes wrong ends the search. */
+    static Failure forbidden(Failure failure) throws Failure {
+        if (failure.problem().kind() != Kind.FORBIDDEN) {
+            throw failure;
+        }
+        return failure;
     }
 
     /** Work of one kind by its name. */

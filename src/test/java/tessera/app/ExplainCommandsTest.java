@@ -770,7 +770,8 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
                 .contains("research/b200-probe waits");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
-                .contains("No more pods for deployment/segment-xl: the quota “team” is used up").doesNotContain("h100-", "sdxl");
+                .contains("No more pods for deployment/segment-xl: the quota “team” is used up")
+                .doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("The kubelet of h100-08 turned speech/asr-batch-3 away")
                 .doesNotContain("whisper-batch", "wrote last");
@@ -781,6 +782,19 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
                 .contains("## Warnings\n").contains("tessera plan mend-mig h100-07 --by ").contains("- **Remedy:** ")
                 .contains("## Not looked at\n").doesNotContain("h100-08");
+    }
+
+    @Test
+    void whoMayNotLookAtAllKindsOfWorkIsToldOfThoseThatMayBeLookedAt() throws Exception {
+        var limited = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
+
+        assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
+                "vision/segment-xl · Deployment\nThe quota “team” refuses its pods: ");
+        assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
+                "Name one of the pods of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1. "
+                        + "Whether there is work of that name that lacks pods is not known: You may not get ");
+        assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
+                .contains("Name one of the pods of that Deployment: serving/llm-serve-");
     }
 
     @Test
