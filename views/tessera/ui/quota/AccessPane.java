@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.quota.access.AccessReader;
 import tessera.quota.access.Deed;
 import tessera.quota.access.Grant;
@@ -26,6 +27,7 @@ final class AccessPane {
     private final VBox node = new VBox(8);
     private final Lookup<WhoMay> lookup = new Lookup<>(this::show, this::excuse);
     private String namespace = "";
+    private boolean interrupted;
 
     AccessPane(Desk desk) {
         this.desk = desk;
@@ -39,6 +41,7 @@ final class AccessPane {
 
     /** @param chosen empty for anywhere */
     void look(String chosen) {
+        interrupted = false;
         namespace = chosen;
         node.getChildren().setAll(title(), Texts.label("Asking the server…", "muted", Placeholder.AWAITING));
         lookup.ask(() -> {
@@ -52,7 +55,13 @@ final class AccessPane {
                 "section-title");
     }
 
+    /** Whether it could not be asked for a reason that may have passed. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
     private void excuse(Problem why) {
+        interrupted = why.kind() != Kind.FORBIDDEN;
         node.getChildren().setAll(title(), Texts.told(Glyph.UNREACHABLE, why.sentence(), "small"));
     }
 

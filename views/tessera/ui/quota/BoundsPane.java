@@ -8,7 +8,6 @@ import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
@@ -105,6 +104,13 @@ final class BoundsPane {
         guards.look(namespace);
     }
 
+    /** Looks anew where something could not be read while the cluster did not answer. */
+    void resume() {
+        if (guards.interrupted() || access.interrupted()) {
+            begin();
+        }
+    }
+
     void show(QuotaState state) {
         shown = state;
         if (meant().equals(namespace)) {
@@ -184,28 +190,6 @@ final class BoundsPane {
         return ChangeMenu.items(changes.fresh(namespace, shown.quotas(), guards.known()));
     }
 
-    /**
-     * Puts what edits an object at the right of its title, and the reason, where it cannot be edited, below: beside the title
-     * there is no room for it.
-     *
-     * @param box     of which the title is the first line
-     * @param against why it cannot be edited; empty where it can
-     */
-    static void offer(VBox box, String id, Optional<String> against, Runnable action) {
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var link = new Hyperlink("Edit…");
-        link.setId(id);
-        link.getStyleClass().add("copy-link");
-        link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setDisable(against.isPresent());
-        link.setOnAction(event -> action.run());
-        if (box.getChildren().getFirst() instanceof HBox title) {
-            title.getChildren().addAll(space, link);
-        }
-        against.map(Texts::begun).ifPresent(why -> box.getChildren().add(Texts.wrapped(why, "small", "muted")));
-    }
-
     private void anywhere(List<Node> parts) {
         var boxes = new LinkedHashMap<String, VBox>();
         for (var row : shown.spent()) {
@@ -223,26 +207,26 @@ final class BoundsPane {
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
         if (!words.isEmpty()) {
-            parts.add(section(Texts.wrapped(words.strip(), "small", "muted")));
+            parts.add(Sections.section(Texts.wrapped(words.strip(), "small", "muted")));
         }
     }
 
     private static VBox box(String owner, Map<String, VBox> boxes) {
-        return boxes.computeIfAbsent(owner, name -> section(Texts.label(name, "strong")));
+        return boxes.computeIfAbsent(owner, name -> Sections.section(Texts.label(name, "strong")));
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quota(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
-            parts.add(section(Texts.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+            parts.add(Sections.section(Texts.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
         bounds.limits().forEach(limits -> parts.add(limits(limits)));
     }
 
     private Node quota(Quota quota) {
-        var box = section(titled("ResourceQuota", quota.name()));
+        var box = Sections.section(Sections.titled("ResourceQuota", quota.name()));
         if (changes.offered()) {
-            offer(box, "quota-edit-" + quota.name(),
+            Sections.offer(box, "quota-edit-" + quota.name(),
                     changes.againstEdit(Bound.QUOTA.in(quota.namespace(), quota.name())), () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
@@ -268,9 +252,9 @@ final class BoundsPane {
     }
 
     private Node limits(Limits limits) {
-        var box = section(titled("LimitRange", limits.name()));
+        var box = Sections.section(Sections.titled("LimitRange", limits.name()));
         if (changes.offered()) {
-            offer(box, "limits-edit-" + limits.name(),
+            Sections.offer(box, "limits-edit-" + limits.name(),
                     changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
@@ -282,17 +266,5 @@ final class BoundsPane {
     private static void remarks(VBox box, String subject, List<String> remarks) {
         remarks.forEach(remark -> box.getChildren().add(Texts.told(Glyph.WARNING,
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
-    }
-
-    static HBox titled(String kind, String name) {
-        var title = new HBox(8, Texts.label(kind, "caption"), Texts.yielding(name, "strong"));
-        title.setAlignment(Pos.BASELINE_LEFT);
-        return title;
-    }
-
-    static VBox section(Node... content) {
-        var box = new VBox(6, content);
-        box.getStyleClass().add("sharing-section");
-        return box;
     }
 }

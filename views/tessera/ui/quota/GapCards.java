@@ -37,7 +37,7 @@ final class GapCards {
 
     /** The server's words to each are much alike: they are told to whoever points there. */
     private static Node folded(List<Problem> closed) {
-        var box = BoundsPane.section(Texts.told(Glyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
+        var box = Sections.section(Texts.told(Glyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
         var said = closed.stream().map(Problem::sentence).collect(Collectors.joining("\n"));
         lines(closed).stream().map(line -> Texts.wrapped(line, "small")).forEach(line -> {
             Tips.on(line, said);
@@ -68,7 +68,7 @@ final class GapCards {
     }
 
     private static Node card(Problem why) {
-        var box = BoundsPane.section(Texts.told(Glyph.UNREACHABLE, why.headline(), "strong"));
+        var box = Sections.section(Texts.told(Glyph.UNREACHABLE, why.headline(), "strong"));
         List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
                 .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
         return box;

@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.quota.guard.GuardedPods;
 import tessera.quota.guard.Guards;
 import tessera.quota.guard.KeptPods;
@@ -25,6 +26,7 @@ final class GuardsPane {
     private final Runnable changed;
     private Optional<Guards> known = Optional.empty();
     private List<Problem> gaps = List.of();
+    private boolean interrupted;
 
     /** @param changed called when something was found, or could not be */
     GuardsPane(Desk desk, QuotaChanges changes, Runnable changed) {
@@ -49,8 +51,14 @@ final class GuardsPane {
         return gaps;
     }
 
+    /** Whether it could not be read for a reason that may have passed. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
     /** @param namespace empty for none */
     void look(String namespace) {
+        interrupted = false;
         known = Optional.empty();
         gaps = List.of();
         node.getChildren().clear();
@@ -63,6 +71,7 @@ final class GuardsPane {
 
     private void excuse(Problem why) {
         gaps = List.of(why);
+        interrupted = why.kind() != Kind.FORBIDDEN;
         changed.run();
     }
 
@@ -98,9 +107,9 @@ final class GuardsPane {
     }
 
     private VBox part(ObjectRef object, boolean plain, String id, Runnable edit) {
-        var box = BoundsPane.section(BoundsPane.titled(object.kind(), object.name()));
+        var box = Sections.section(Sections.titled(object.kind(), object.name()));
         if (changes.offered() && plain) {
-            BoundsPane.offer(box, id + object.name(), changes.againstEdit(object), edit);
+            Sections.offer(box, id + object.name(), changes.againstEdit(object), edit);
         }
         if (!plain) {
             box.getChildren()

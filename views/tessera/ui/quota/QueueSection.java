@@ -17,7 +17,7 @@ final class QueueSection {
 
     /** @param shares of one queue; none where it is gone */
     static Node of(String queue, List<QueueShare> shares) {
-        var box = BoundsPane.section(BoundsPane.titled("ClusterQueue", queue));
+        var box = Sections.section(Sections.titled("ClusterQueue", queue));
         for (var share : shares) {
             var name = Texts.yielding(share.resource() + " on " + share.flavor(), "mono");
             HBox.setHgrow(name, Priority.ALWAYS);

@@ -45,6 +45,11 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
             feed.reading().again();
             bounds.begin();
         });
+        feed.toldProperty().addListener((told, was, is) -> {
+            if (is instanceof Told.Known known && known.outdated().isEmpty()) {
+                bounds.resume();
+            }
+        });
         table.selectedProperty().addListener((selected, before, row) -> bounds.look(
                 row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse(""),
                 row.filter(QuotaRow::queue).map(QuotaRow::owner).orElse("")));

@@ -1,10 +1,12 @@
 package tessera.app;
 
+import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import tessera.demo.http.Fault;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +75,24 @@ class OneNamespaceWindowTest extends OperatedWindow {
         });
         eventually("its namespace stands there", () -> onFx(() -> find("keep-namespace") instanceof TextField field
                 && field.getText().equals("research")));
+    }
+
+    @Test
+    void whatCouldNotBeReadForAWhileIsReadOnceTheClusterAnswersAgain() {
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventually("its quota is shown", () -> words("quota-table").contains("research"));
+        var outage = cluster.faults().order(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
+                Fault.answer(503, "text/plain", "out for lunch"));
+        onFx(() -> {
+            ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
+            return true;
+        });
+        eventuallySays("quota-bounds", "out for lunch");
+        outage.run();
+        eventually("it is read", () -> !words("quota-bounds").contains("out for lunch"));
     }
 
     @Test
