@@ -190,7 +190,8 @@ public final class QuotaTable {
             words.add(lent + " lent to others");
         }
         if (beyond) {
-            words.add("%d borrowed from cohort %s".formatted(borrowed.getAsLong(), share.cohort()));
+            words.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
+                    share.now().orElse(0) > 0 ? ", which can lend %d more now".formatted(share.now().getAsLong()) : ""));
         } else if (!share.cohort().isEmpty()) {
             words.add(share.borrows());
         }

@@ -447,6 +447,13 @@ class QuotaTableTest {
     }
 
     @Test
+    void whoBorrowedIsToldWhatTheCohortCanLendBeyond() {
+        queue("batch", 8, 10, 2);
+        cohort("gpus", own(6, ""));
+        assertThat(only().remark()).isEqualTo("2 borrowed from cohort gpus, which can lend 4 more now");
+    }
+
+    @Test
     void whatACohortKeepsForItselfOthersDoNotBorrow() {
         queue("batch", 8, 8, 0);
         cohort("gpus", "parentName: all");
