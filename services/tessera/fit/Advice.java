@@ -80,6 +80,7 @@ final class Advice {
     /** Where the pod, or what nodes are said to be, has to become another. */
     private void otherwise() {
         if (nodes.stream().anyMatch(NodeFit::refused)) {
+            found.addAll(found.isEmpty() ? new Openings(nodes).first() : List.of());
             NodeFit.beside(nodes)
                     .ifPresent(each -> found.add(new Suggestion("Ask for at most %s a pod, and for more pods"
                             .formatted(Amounts.of(each.resource(), each.allocatable())), "", new Remedy.Ask())));

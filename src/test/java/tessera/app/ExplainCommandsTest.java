@@ -583,6 +583,21 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whoLacksATolerationIsToldSoBeforeWhatIsOfSharesAlone() throws Exception {
+        var manifest = Files.writeString(home.resolve("eight.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: eight, namespace: default}
+                spec:
+                  containers:
+                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 8}}}
+                """).toString();
+        assertThat(there("why", "-f", manifest).out()).contains(
+                "  1. Let the pod tolerate nvidia.com/gpu=present:NoSchedule",
+                "Ask for 1 share in each container, or for whole GPUs");
+    }
+
+    @Test
     void theQueueThatWorkNamesIsAskedForAllItsPodsTogether() throws Exception {
         var job = """
                 apiVersion: batch/v1
