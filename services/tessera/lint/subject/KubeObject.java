@@ -2,6 +2,7 @@ package tessera.lint.subject;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import tessera.lint.source.Value;
 import tessera.model.ObjectRef;
 
@@ -10,6 +11,8 @@ public record KubeObject(Value root, List<PodTemplate> templates) {
 
     private static final int DEEPEST = 24;
     private static final String CONTAINERS = "containers";
+    /** What a TrainJob says of its pods in these is but what it has otherwise than its runtime. */
+    private static final Set<String> PATCHES = Set.of("runtimePatches", "podTemplateOverrides", "podSpecOverrides");
 
     public KubeObject {
         templates = List.copyOf(templates);
@@ -31,7 +34,7 @@ public record KubeObject(Value root, List<PodTemplate> templates) {
         boolean pods = value.at(CONTAINERS).items().stream().anyMatch(item -> item.isMap()
                 && (item.at("image").present() || item.at("resources").present() || item.at("name").present()));
         if (pods) {
-            found.add(new PodTemplate(this, holder, value, path, true));
+            found.add(new PodTemplate(this, holder, value, path, path.stream().noneMatch(PATCHES::contains)));
             return;
         }
         for (var entry : value.entries()) {
@@ -47,7 +50,7 @@ public record KubeObject(Value root, List<PodTemplate> templates) {
     private void partly(List<PodTemplate> found) {
         for (var path : List.of(List.of("spec", "trainer"), List.of("spec", "predictor", "model"))) {
             var value = root.at(path.toArray(String[]::new));
-            if (value.isMap() && found.isEmpty()) {
+            if (value.isMap() && found.stream().noneMatch(PodTemplate::whole)) {
                 found.add(new PodTemplate(this, root, value, path, false));
             }
         }

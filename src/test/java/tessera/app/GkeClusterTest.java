@@ -14,6 +14,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GkeClusterTest extends ServedCluster {
 
     @Test
+    void whatATrainJobSaysOtherwiseThanItsRuntimeIsNoPodOfItsOwn() throws Exception {
+        var job = Files.writeString(home.resolve("tune.yaml"), """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: tune, namespace: default}
+                spec:
+                  runtimeRef: {name: torch-distributed}
+                  trainer: {numNodes: 2, image: "registry.example/run:1", resourcesPerNode: {limits: {nvidia.com/gpu: 0.5}}}
+                  podTemplateOverrides:
+                  - targetJobs: [{name: node}]
+                    spec: {nodeSelector: {pool: none-such}, containers: [{name: node, env: [{name: A, value: b}]}]}
+                """).toString();
+        assertThat(there("lint", job).out()).doesNotContain("is what it selects").contains("(gpu-amount-not-whole");
+    }
+
+    @Test
     void aPodNeedNotTolerateWhatTheClusterHasItTolerate() throws Exception {
         var pod = Files.writeString(home.resolve("plain.yaml"), """
                 apiVersion: v1
@@ -28,7 +44,7 @@ class GkeClusterTest extends ServedCluster {
                 "ExtendedResourceToleration");
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
-            admin.nodes().list().getItems().forEach(node -> admin.nodes().withName(node.getMetadata().getName())
+            Colleague.insists(() -> admin.nodes().withName("h100-05")
                     .edit(each -> new NodeBuilder(each).editMetadata().addToLabels("cloud.google.com/gke-nodepool", "gpu")
                             .endMetadata().build()));
         }
