@@ -38,7 +38,8 @@ public final class TemplatesReport {
             return json.toPrettyString() + "\n";
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
-        templates.all().forEach(template -> table.add(List.of(template.id(), template.description(),
+        templates.all().forEach(template -> table.add(List.of(template.id(),
+                template.description().isEmpty() ? template.title() : template.description(),
                 template.custom().isEmpty() ? "-"
                         : template.custom()
                                 + (lacks.getOrDefault(template.id(), "").isEmpty() ? ""

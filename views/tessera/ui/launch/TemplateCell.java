@@ -1,6 +1,8 @@
 package tessera.ui.launch;
 
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.control.ListCell;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -30,9 +32,12 @@ final class TemplateCell extends ListCell<Template> {
         }
         var lacking = lack.apply(template);
         boolean there = lacking.isEmpty();
-        var words = there ? template.description() : lacking + ". " + template.description();
-        var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"),
-                Texts.wrapped(words, "small", "muted"));
+        var words = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(". "));
+        var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"));
+        if (!words.isEmpty()) {
+            box.getChildren().add(Texts.wrapped(words, "small", "muted"));
+        }
         box.setPrefWidth(0);
         setGraphic(box);
         setAccessibleText(template.title() + ", " + words);

@@ -378,9 +378,12 @@ class LaunchCommandTest extends ServedCluster {
                   name: ${name}
                 """);
         Files.writeString(folder.resolve("broken.yaml"), "nothing");
+        Files.writeString(folder.resolve("titled.yaml"),
+                Files.readString(folder.resolve("mine.yaml")).replace("description: Ours", "title: Named well"));
 
         var listed = run("launch", "--list");
-        assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken");
+        assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken")
+                .as("what is called well needs no description").containsPattern("titled +Named well");
         assertThat(listed.err()).contains("The template broken.yaml cannot be used: there is no line “---”");
         assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
         assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
