@@ -59,8 +59,7 @@ public final class FitCheck {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
             case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
-            case BOUND -> pod.filter(each -> !each.reason().isEmpty()).map(each -> started(each, scene))
-                    .orElse(List.of());
+            case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
             case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
             case UNKNOWN, FITS -> List.<Suggestion>of();
         };
@@ -78,6 +77,13 @@ public final class FitCheck {
     }
 
     private static List<Suggestion> started(PodFacts pod, Scene scene) {
+        if (Headline.lost(scene, pod.node()).isPresent()) {
+            return List.of(new Suggestion("Look after %s: it is not ready".formatted(pod.node()),
+                    "tessera doctor --node " + pod.node(), new Remedy.Mend(pod.node())));
+        }
+        if (pod.reason().isEmpty()) {
+            return List.of();
+        }
         var known = Start.begins(pod)
                 ? scene.around().start().map(start -> start.advice(pod, scene.now())).orElse(List.of())
                 : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(KubeletWords.Told::suggestion).stream()

@@ -15,6 +15,7 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Closed;
 import tessera.insight.Outright;
 import tessera.model.Amounts;
+import tessera.model.Condition;
 import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -55,8 +56,21 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
                     .formatted(wish.node());
         }
-        return "It has a node: " + wish.node() + (reason.isEmpty() ? runs(pod) : "; there it is " + reason)
+        var lost = lost(scene, wish.node());
+        if (lost.isPresent() && !lost.get().status().equals("False")) {
+            return "It has a node: %s, whose kubelet has reported nothing%s: whether it runs there is not known"
+                    .formatted(wish.node(), Optional.ofNullable(lost.get().since()).map(since -> " for "
+                            + Lasting.words(Duration.between(since, scene.now()))).orElse(""));
+        }
+        return "It has a node: " + wish.node() + lost.map(ready -> ", which is not ready (%s)".formatted(
+                ready.message().isEmpty() ? ready.reason() : Sentences.bare(ready.message()))).orElse("")
+                + (reason.isEmpty() ? runs(pod) : "; there it is " + reason)
                 + pod.map(each -> kubelet(each, message)).orElse("");
+    }
+
+    /** What is said of a node that is not ready. */
+    static Optional<Condition> lost(Scene scene, String node) {
+        return scene.room(node).flatMap(room -> room.facts().condition("Ready")).filter(ready -> !ready.isTrue());
     }
 
     private static String runs(Optional<PodFacts> pod) {

@@ -332,6 +332,21 @@ class HeadlineTest {
                 .isEqualTo("It has a node: a, and is not ready there");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Unknown | It has a node: gone, whose kubelet has reported nothing for 0 minutes: whether it runs there is not known
+            False   | It has a node: gone, which is not ready (Kubelet), and is not ready there
+            """)
+    void ofAPodOnANodeThatIsNotReadyItIsNotSaidThatItRuns(String ready, String headline) {
+        told.node(yaml("{metadata: {name: gone}, status: {ready: '%s', allocatable: {pods: '20'}}}".formatted(ready)));
+        var pod = pod("wants", "nvidia.com/gpu: 1", "nodeName: gone");
+        pod.putObject("status").put("phase", "Running");
+
+        assertThat(told.fit(pod, "").headline()).isEqualTo(headline);
+        assertThat(told.fit(pod, "").suggestions()).extracting(Suggestion::command)
+                .containsExactly("tessera doctor --node gone");
+    }
+
     @Test
     void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
         assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(

@@ -196,7 +196,8 @@ final class Told implements ObjectSource {
         var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
         return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
                 node.at("/spec/unschedulable").asBoolean(), capacity, allocatable,
-                List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "", NodeSystem.UNKNOWN);
+                List.of(new Condition("Ready", node.at("/status/ready").asText("True"), "Kubelet", "", NOW)), "",
+                NodeSystem.UNKNOWN);
     }
 
     private static PodFacts facts(JsonNode pod, String message) {
