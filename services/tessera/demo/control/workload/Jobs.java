@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
@@ -24,6 +25,9 @@ import tessera.demo.store.objects.Times;
 /** Runs each Job to its end: enough pods that succeed, or too many that fail. */
 public final class Jobs {
 
+    private static final End COMPLETED = new End("CompletionsReached", "Reached expected number of succeeded pods");
+    private static final End GIVEN_UP = new End("BackoffLimitExceeded", "Job has reached the specified backoff limit");
+    private static final End LATE = new End("DeadlineExceeded", "Job was active longer than specified deadline");
     private static final String TRACKING = "batch.kubernetes.io/job-tracking";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
@@ -57,6 +61,9 @@ public final class Jobs {
         office.loop().soon(List.of("abandoned", card.uid()), () -> untrack(card));
     }
 
+    /** How a Job ends, as its conditions say it. */
+    private record End(String reason, String message) {}
+
     /** Where a Job stands. */
     private record Standing(int wanted, int succeeded, int failed, List<PodCard> active, boolean indexed,
             Set<Integer> done) {}
@@ -73,7 +80,8 @@ public final class Jobs {
         var standing = standing(job);
         boolean suspended = job.path("spec").path("suspend").asBoolean();
         boolean complete = standing.succeeded() >= standing.wanted();
-        boolean failed = !complete && standing.failed() > job.path("spec").path("backoffLimit").asInt(6);
+        boolean late = !complete && !suspended && late(job);
+        boolean failed = !complete && (late || standing.failed() > job.path("spec").path("backoffLimit").asInt(6));
         if (complete || failed || suspended) {
             for (var pod : standing.active()) {
                 office.dismiss(job, pod);
@@ -81,12 +89,25 @@ public final class Jobs {
         } else {
             hire(job, standing);
         }
-        report(job, complete, failed, suspended);
-        if (complete) {
-            tell(job, Note.normal("Completed", "Job completed"));
-        } else if (failed) {
-            tell(job, Note.warning("BackoffLimitExceeded", "Job has reached the specified backoff limit"));
+        var end = complete ? COMPLETED : late ? LATE : failed ? GIVEN_UP : null;
+        report(job, end, suspended);
+        if (end != null) {
+            tell(job, complete ? Note.normal("Completed", "Job completed") : Note.warning(end.reason(), end.message()));
         }
+    }
+
+    /** Whether it runs longer than it may; where it may still, it is looked at again when that is over. */
+    private boolean late(ObjectNode job) {
+        var most = job.path("spec").get("activeDeadlineSeconds");
+        var started = Json.text(job, "status", "startTime");
+        if (most == null || started.isEmpty()) {
+            return false;
+        }
+        var left = Duration.between(office.component().now(), Instant.parse(started).plusSeconds(most.asLong()));
+        if (left.isPositive()) {
+            office.loop().after(left, () -> office.look(Json.text(job, "metadata", "uid"), this::reconcile));
+        }
+        return !left.isPositive();
     }
 
     private void tell(ObjectNode job, Note note) {
@@ -193,15 +214,15 @@ public final class Jobs {
         });
     }
 
-    private void report(ObjectNode job, boolean complete, boolean failed, boolean suspended) throws ApiError {
+    private void report(ObjectNode job, @Nullable End end, boolean suspended) throws ApiError {
         var standing = standing(job);
         var pods = office.podsOf(job);
         int ready = (int) pods.stream().filter(pod -> pod.active() && pod.ready()).count();
         int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.over()).count();
         var now = office.component().now();
         office.component().editStatus(office.kinds().jobs(), job, status -> {
-            if (complete || failed) {
-                end(status, complete, now);
+            if (end != null) {
+                end(status, end, now);
             } else if (suspended || Statuses.find(status.path("conditions"), "Suspended") != null) {
                 Statuses.condition(status, "Suspended", suspended, suspended ? "JobSuspended" : "JobResumed", now)
                         .put("lastProbeTime", Times.seconds(now))
@@ -210,7 +231,7 @@ public final class Jobs {
             if (!status.has("startTime") && !suspended) {
                 status.put("startTime", Times.seconds(now));
             }
-            if (complete) {
+            if (COMPLETED.equals(end)) {
                 status.put("completionTime", Times.seconds(now));
             }
             Statuses.count(status, "active", standing.active().size());
@@ -226,14 +247,11 @@ public final class Jobs {
         });
     }
 
-    private static void end(ObjectNode status, boolean complete, Instant now) {
-        var reason = complete ? "CompletionsReached" : "BackoffLimitExceeded";
-        var message = complete
-                ? "Reached expected number of succeeded pods"
-                : "Job has reached the specified backoff limit";
-        for (var type : complete ? List.of("SuccessCriteriaMet", "Complete") : List.of("FailureTarget", "Failed")) {
-            Statuses.condition(status, type, true, reason, now).put("lastProbeTime", Times.seconds(now))
-                    .put("message", message);
+    private static void end(ObjectNode status, End end, Instant now) {
+        for (var type : end.equals(COMPLETED) ? List.of("SuccessCriteriaMet", "Complete")
+                : List.of("FailureTarget", "Failed")) {
+            Statuses.condition(status, type, true, end.reason(), now).put("lastProbeTime", Times.seconds(now))
+                    .put("message", end.message());
         }
     }
 

@@ -164,6 +164,25 @@ class WorkloadsTest {
     }
 
     @Test
+    void aJobThatRunsLongerThanItMayFailsAndItsPodsGo() {
+        world.create("""
+                kind: Job
+                apiVersion: batch/v1
+                metadata: {name: slow, namespace: work}
+                spec:
+                  activeDeadlineSeconds: 30
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
+                """);
+        var job = world.awaitObject("jobs.batch", "work", "slow",
+                found -> found.at("/status/conditions/1/type").asText().equals("Failed"));
+        assertThat(job.at("/status/conditions/1/reason").asText()).isEqualTo("DeadlineExceeded");
+        world.awaitObject("jobs.batch", "work", "slow", found -> !found.path("status").has("active"));
+    }
+
+    @Test
     void aDaemonSetHasAPodOnEachNodeThatItWants() {
         world.create("""
                 kind: DaemonSet
