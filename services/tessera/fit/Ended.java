@@ -12,6 +12,7 @@ import tessera.model.Sentences;
 /** What there is to say of a pod that waits for no node any more, and never will. */
 record Ended(PodFacts pod) {
 
+    private static final int BRIEF = 60;
     private static final String OUT_OF = "OutOf";
     /** In the device plugin's words. */
     private static final String SHARES = "maximum request size for shared resources";
@@ -43,10 +44,15 @@ record Ended(PodFacts pod) {
         if (pod.phase() == PodPhase.SUCCEEDED) {
             return "It has done its work %s and waits for nothing".formatted(where);
         }
-        var message = pod.message().strip();
+        var message = apart().isEmpty() ? pod.message().strip() : "";
         var words = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
         return "It has ended %s and waits for nothing: %s%s%s".formatted(where, Sentences.bare(words),
                 meaning().map(". "::concat).orElse(""), successor());
+    }
+
+    /** What its kubelet says at length, where that is told in other words; empty where not. */
+    String apart() {
+        return pod.message().length() > BRIEF && meaning().isPresent() ? pod.message() : "";
     }
 
     private Optional<String> meaning() {

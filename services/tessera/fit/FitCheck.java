@@ -66,7 +66,8 @@ public final class FitCheck {
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
         unknown.addAll(new ShareCheck(wish, around.shares())
                 .unknown(nodes.stream().filter(node -> node.standing() == Standing.FITS).toList()));
-        var kubelet = outcome == Outcome.BOUND ? pod.map(each -> kubelet(each, scene)).orElse("") : "";
+        var kubelet = outcome == Outcome.BOUND ? pod.map(each -> kubelet(each, scene)).orElse("")
+                : ended.map(Ended::apart).orElse("");
         return new Fit(wish, outcome, headline, kubelet, nodes, summary, comparison, advice, unknown);
     }
 

@@ -57,7 +57,8 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
-                .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError: Pod was rejected: ",
+                .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError. The kubelet refused it: ",
+                        "What the kubelet says\n  Pod was rejected: Allocate failed",
                         "nobody makes another: it has no owner", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("What the scheduler says");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
