@@ -334,7 +334,7 @@ class HeadlineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Unknown | It has a node: gone, whose kubelet has reported nothing for 0 minutes: whether it runs there is not known
+            Unknown | It has a node: gone, whose kubelet has reported nothing for less than a minute: whether it runs there is not known
             False   | It has a node: gone, which is not ready (Kubelet), and is not ready there
             """)
     void ofAPodOnANodeThatIsNotReadyItIsNotSaidThatItRuns(String ready, String headline) {
