@@ -82,6 +82,14 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
         return podSight() == PodSight.ALL;
     }
 
+    /** The same of the pods of a namespace. */
+    public boolean allocationComplete(String namespace) {
+        return switch (podHealth) {
+            case SourceHealth.Absent _,SourceHealth.Loading _ -> false;
+            case SourceHealth.Live _,SourceHealth.Stale _ -> podScope.includes(namespace);
+        };
+    }
+
     /** Every pod that is seen, those of nodes first. */
     public Stream<PodFacts> pods() {
         return Stream.concat(nodes.stream().flatMap(node -> node.pods().stream()), unbound.stream());

@@ -201,7 +201,7 @@ final class Doubts {
             long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
             if (used > wanted.getAsLong()) {
                 warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in%s"
-                        .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", used,
+                        .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", used,
                                 key.resource(), until("until fewer than %s are left", amount)));
             }
         }
@@ -213,7 +213,7 @@ final class Doubts {
         var most = Quantity.exact(amount);
         if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
             warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
-                    .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", amount, key,
+                    .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", amount, key,
                             until("until there is less", amount)));
         }
     }

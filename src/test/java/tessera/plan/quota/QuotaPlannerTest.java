@@ -165,6 +165,13 @@ class QuotaPlannerTest {
     }
 
     @Test
+    void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
+        cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
+        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods of ml have 6 of nvidia.com/gpu: none of them is "
+                + "ended, and no further one is let in until fewer than 4 are left");
+    }
+
+    @Test
     void aBudgetThatLetsNoPodGoIsToldBeforeItHoldsUpADrain() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm")
                 .pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm");
