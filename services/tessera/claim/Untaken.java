@@ -107,7 +107,8 @@ record Untaken(List<Device> there) {
     private Set<String> values(Asked asked) {
         return there.stream().map(device -> device.told(asked.part(), asked.domain(), asked.name()))
                 .filter(value -> !value.isMissingNode())
-                .map(value -> value.isValueNode() ? value.asText() : value.valueStream().findFirst().map(JsonNode::asText).orElse(""))
+                .map(value -> value.isValueNode() ? value.asText()
+                        : value.valueStream().findFirst().map(JsonNode::asText).orElse(""))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

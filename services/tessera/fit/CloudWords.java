@@ -39,7 +39,8 @@ record CloudWords(String words, String helps, String command) {
                     "Let the autoscaler have more nodes: a group of them is as large as it may be, which is said where "
                             + "the group is kept and not in the cluster",
                     ""),
-            new Phrase("max cluster .{1,80}? limit reached|max total nodes in cluster reached", "the cluster is as large as it may make it",
+            new Phrase("max cluster .{1,80}? limit reached|max total nodes in cluster reached",
+                    "the cluster is as large as it may make it",
                     "Let the autoscaler have more nodes, CPU, memory or GPUs in all (its limits for the cluster)", ""),
             new Phrase("in backoff after failed scale-up",
                     "a group of nodes could not be grown a while ago, and it waits before it tries again",

@@ -23,7 +23,8 @@ final class ExitCodes {
             case 143 -> "it was asked to end and did (exit code 143, SIGTERM): by a liveness probe, or something in it";
             case 255 -> "its program ended with an error of its own, or its node was started again meanwhile "
                     + "(exit code 255)";
-            default -> code > SIGNALS && code <= SIGNALS + LAST_SIGNAL ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
+            default -> code > SIGNALS && code <= SIGNALS + LAST_SIGNAL
+                    ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
                     : "its program ended with an error of its own (exit code %d)".formatted(code);
         };
     }

@@ -77,8 +77,9 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         return pod.filter(each -> each.phase() == PodPhase.RUNNING).map(each -> each.deleting() != null
                 ? ", and is to end there"
                 : ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
-                        each.restarts() == 0 ? "" : "; its containers were started again %s".formatted(
-                                each.restarts() == 1 ? "once" : each.restarts() + " times")))
+                        each.restarts() == 0 ? ""
+                                : "; its containers were started again %s".formatted(
+                                        each.restarts() == 1 ? "once" : each.restarts() + " times")))
                 .orElse("");
     }
 
@@ -196,7 +197,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String nearly() {
         return nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
                 .flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream()).distinct()
-                .filter(taint -> !Openings.forbidding(taint)).flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
+                .filter(taint -> !Openings.forbidding(taint))
+                .flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
                         .map(each -> ". It tolerates %s with %s".formatted(taint.key(), otherwise(each, taint))))
                 .findFirst().orElse("");
     }

@@ -76,7 +76,8 @@ final class CohortRoom {
     CohortRoom(List<QueueShare> queues, Map<String, Cohort> cohorts) {
         this.cohorts = Map.copyOf(cohorts);
         below = cohorts.values().stream().collect(Collectors.groupingBy(Cohort::parent));
-        this.queues = queues.stream().collect(Collectors.groupingBy(share -> new Place(share.cohort(), Cohort.Key.of(share))));
+        this.queues = queues.stream()
+                .collect(Collectors.groupingBy(share -> new Place(share.cohort(), Cohort.Key.of(share))));
     }
 
     /** The same queue with what it can let in now, or why that is not known. */
@@ -87,7 +88,8 @@ final class CohortRoom {
         try {
             var own = own(share);
             long now = share.cohort().isEmpty() ? own.all() - own.used()
-                    : own.left(left(new Place(share.cohort(), Cohort.Key.of(share))), amount(share.most(), share.queue()));
+                    : own.left(left(new Place(share.cohort(), Cohort.Key.of(share))),
+                            amount(share.most(), share.queue()));
             return share.having(Math.max(0, now));
         } catch (UnknownAmount why) {
             return share.lacking(why.words);

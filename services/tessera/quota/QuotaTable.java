@@ -191,7 +191,8 @@ public final class QuotaTable {
         }
         if (beyond) {
             words.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
-                    share.now().orElse(0) > 0 ? ", which can lend %d more now".formatted(share.now().getAsLong()) : ""));
+                    share.now().orElse(0) > 0 ? ", which can lend %d more now".formatted(share.now().getAsLong())
+                            : ""));
         } else if (!share.cohort().isEmpty()) {
             words.add(share.borrows());
         }

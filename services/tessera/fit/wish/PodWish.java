@@ -29,7 +29,8 @@ import tessera.model.Toleration;
  */
 public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
-        Resources overhead, Resources largest, Map<String, String> starters, NodeRule nodeRule, List<Toleration> tolerations,
+        Resources overhead, Resources largest, Map<String, String> starters, NodeRule nodeRule,
+        List<Toleration> tolerations,
         List<HostPort> ports,
         List<CompanyTerm> affinity,
         List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {

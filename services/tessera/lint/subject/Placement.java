@@ -44,7 +44,8 @@ public final class Placement {
     public List<Taint> kept(NodeFacts node) {
         var tolerations = spec.at("tolerations").items();
         return node.taints().stream().filter(taint -> !taint.effect().equals(PREFERENCE)
-                && !taint.key().startsWith(NODE) && !admitted(node, taint) && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
+                && !taint.key().startsWith(NODE) && !admitted(node, taint)
+                && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
                 .toList();
     }
 

@@ -213,7 +213,8 @@ final class Doubts {
         var most = Quantity.exact(amount);
         if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
             warn("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
-                    .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", amount, key,
+                    .formatted(namespace, survey.snapshot().allocationComplete(namespace) ? "" : "at least ", amount,
+                            key,
                             until("until there is less", amount)));
         }
     }

@@ -77,7 +77,8 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     /** What can be made anywhere, or in the only namespace that is seen, as one looks for it: by what it is called here, and by its kind. */
     public List<Offer> commands() {
         var where = desk.snapshots().get().podScope() instanceof PodScope.Only(var seen, _) && seen.size() == 1
-                ? seen.getFirst() : "";
+                ? seen.getFirst()
+                : "";
         return Stream.of(Bound.values()).map(bound -> {
             var offer = fresh(bound, where, Optional.empty(), Optional.empty());
             return new Offer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),

@@ -48,9 +48,9 @@ final class TeamForm implements ResultForm {
         var unfit = ObjectName.againstNamespace(called);
         var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
                 : unfit.isPresent() ? unfit.get()
-                : changes.isEmpty() ? "Say how much of what the team may take"
-                        : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
-                                : amounts.complaint();
+                        : changes.isEmpty() ? "Say how much of what the team may take"
+                                : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
+                                        : amounts.complaint();
         result.set(wrong, () -> new MakeTeam(called, changes, perPod(changes, bound)));
     }
 

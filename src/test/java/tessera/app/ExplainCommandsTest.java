@@ -57,7 +57,8 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
-                .contains("It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError. The kubelet refused it: ",
+                .contains(
+                        "It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError. The kubelet refused it: ",
                         "What the kubelet says\n  Pod was rejected: Allocate failed",
                         "nobody makes another: it has no owner", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("What the scheduler says");
@@ -551,29 +552,31 @@ class ExplainCommandsTest extends ServedCluster {
                 "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses", "LimitRange");
-        assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code()).isZero();
+        assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code())
+                .isZero();
         assertThat(there("why", "-f", manifest.toString()).out()).as("what is made already is not made again")
                 .doesNotContain("refuses", "Quota disks leaves");
 
-        Files.writeString(manifest, """
-                apiVersion: apps/v1
-                kind: StatefulSet
-                metadata: {name: llm, namespace: small}
-                spec:
-                  replicas: 2
-                  selector: {matchLabels: {app: llm}}
-                  template:
-                    metadata: {labels: {app: llm}}
-                    spec:
-                      volumes: [{name: scratch, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce],
-                        resources: {requests: {storage: 200G}}}}}}]
-                      containers: [{name: main, image: registry.example/run, resources: {requests: {cpu: 1}}}]
-                  volumeClaimTemplates:
-                  - metadata: {name: cache}
-                    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
-                  - metadata: {name: local}
-                    spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
-                """);
+        Files.writeString(manifest,
+                """
+                        apiVersion: apps/v1
+                        kind: StatefulSet
+                        metadata: {name: llm, namespace: small}
+                        spec:
+                          replicas: 2
+                          selector: {matchLabels: {app: llm}}
+                          template:
+                            metadata: {labels: {app: llm}}
+                            spec:
+                              volumes: [{name: scratch, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce],
+                                resources: {requests: {storage: 200G}}}}}}]
+                              containers: [{name: main, image: registry.example/run, resources: {requests: {cpu: 1}}}]
+                          volumeClaimTemplates:
+                          - metadata: {name: cache}
+                            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
+                          - metadata: {name: local}
+                            spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
+                        """);
         assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for claim local-llm",
                 "Make a persistent volume that the claim local-llm can take", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");

@@ -50,7 +50,8 @@ class LaunchCommandTest extends ServedCluster {
                 kind: ConfigMap
                 metadata: {name: homeless}
                 """).toString();
-        assertThat(there("plan", "launch", "-f", manifest, "--wait", "0", "--apply", "--yes", "--kubeconfig", own).code())
+        assertThat(
+                there("plan", "launch", "-f", manifest, "--wait", "0", "--apply", "--yes", "--kubeconfig", own).code())
                 .isZero();
         assertThat(there("plan", "launch", "--withdraw", "v1/ConfigMap/homeless", "--kubeconfig", own).out())
                 .contains("Delete ConfigMap/homeless in vision");

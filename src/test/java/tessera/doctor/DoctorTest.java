@@ -338,7 +338,8 @@ class DoctorTest {
     void whatIsMissingIsNamedAndWhoLacksSomethingElseIsToldApart(String message, String reason, String remedy) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(new Note("replicaset/llm -n ml", message), new Note("replicaset/tts -n ml", message),
-                new Note("replicaset/asr -n ml", "pods \"x\" is forbidden: pod rejected: RuntimeClass \"kata\" not found"));
+                new Note("replicaset/asr -n ml",
+                        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"kata\" not found"));
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactlyInAnyOrder(
                 "No pods for replicaset/llm and 1 more in ml: " + reason,
