@@ -20,8 +20,6 @@ import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Sentences;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /**
  * The answer in one sentence.
@@ -44,7 +42,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                     + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> starting(notNow()) + overhead() + preemption() + scaling();
-            case CLOSED -> closed() + nearly() + overhead() + scaling();
+            case CLOSED -> closed() + NearlyTolerated.words(nodes, wish.tolerations()) + overhead() + scaling();
             case NEVER -> starting(never()) + overhead() + scaling();
         };
     }
@@ -191,26 +189,6 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                                 && each.hold() == Hold.CLOSED),
                         node.objections().stream().flatMap(each -> each.taint().stream()).toList()))
                 .toList());
-    }
-
-    /** Who tolerates the key of a taint, and not the taint, has mostly mistyped it. */
-    private String nearly() {
-        return nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
-                .flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream()).distinct()
-                .filter(taint -> !Openings.forbidding(taint))
-                .flatMap(taint -> wish.tolerations().stream().filter(each -> each.key().equals(taint.key()))
-                        .map(each -> ". It tolerates %s with %s".formatted(taint.key(), otherwise(each, taint))))
-                .findFirst().orElse("");
-    }
-
-    private static String otherwise(Toleration toleration, Taint taint) {
-        boolean acts = toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
-        var effect = acts ? Stream.<String>empty()
-                : Stream.of("the effect %s alone, and there it is %s".formatted(toleration.effect(), taint.effect()));
-        boolean any = toleration.operator().equals("Exists") || toleration.value().equals(taint.value());
-        var value = any ? Stream.<String>empty()
-                : Stream.of("the value “%s” alone, and there it is “%s”".formatted(toleration.value(), taint.value()));
-        return Stream.concat(value, effect).collect(Collectors.joining(", and with "));
     }
 
     private String never() {

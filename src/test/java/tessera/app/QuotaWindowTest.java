@@ -65,7 +65,7 @@ class QuotaWindowTest extends OperatedWindow {
             ((Button) find("quota-team")).fire();
             return true;
         });
-        eventuallySays("change-hint", "cannot be the name of a namespace: lower-case letters");
+        eventuallySays("change-hint", "Say what the namespace of the team is called");
         assertThat(onFx(() -> find("team-name").equals(find("team-name").getScene().getFocusOwner())))
                 .as("the name can be typed at once").isTrue();
         type("team-name", "robotics");
