@@ -47,10 +47,8 @@ record Clearance(PodWish wish, Surroundings around) {
                         "Look why the claim %s has no volume".formatted(claim.name()),
                         describe(claim.name()),
                         new Remedy.Wait()));
-                case MISCLASSED -> found.add(new Suggestion(
-                        "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class"
-                                .formatted(claim.name()),
-                        describe(claim.name()), new Remedy.Wait()));
+                case HANDMADE, MISCLASSED -> found.add(new Suggestion(volumeFor(claim), describe(claim.name()),
+                        new Remedy.Wait()));
                 case MISNAMED, TAKEN, MISMATCHED -> found.add(otherVolume(claim));
                 case UNSERVED -> found.add(new Suggestion(
                         "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
@@ -67,6 +65,13 @@ record Clearance(PodWish wish, Surroundings around) {
         }
         around.devices().ifPresent(devices -> found.addAll(devices.advice()));
         return List.copyOf(found);
+    }
+
+    private static String volumeFor(VolumeClaim claim) {
+        return (claim.state() == State.HANDMADE
+                ? "Make a persistent volume without a storage class that the claim %s can take, or the claim anew with a class that makes volumes"
+                : "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class")
+                        .formatted(claim.name());
     }
 
     /** What a claim names cannot be changed once it is made. */

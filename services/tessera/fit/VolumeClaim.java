@@ -20,6 +20,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         UNBOUND,
         /** The same, and it names no class of storage from which it could get one. */
         UNCLASSED,
+        /** The same, and it wants one that no class of storage made. */
+        HANDMADE,
         /** The same, and the class of storage that it names is not there. */
         MISCLASSED,
         /** The same, and the volume that it names is not there. */
@@ -47,7 +49,7 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
         return switch (state) {
             case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
             case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
-            case UNBOUND, UNCLASSED, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
+            case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
                 Optional.of("pod has unbound immediate PersistentVolumeClaims");
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
@@ -59,6 +61,8 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
             case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
             case UNCLASSED -> Optional.of(
                     "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
+            case HANDMADE -> Optional.of(("The claim %s that it mounts has no volume, and asks for none to be made: its "
+                    + "storageClassName is empty").formatted(name));
             case MISCLASSED -> Optional.of(
                     "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
             case MISNAMED -> Optional.of(

@@ -696,6 +696,8 @@ class FitTest {
         assertThat(classless.remedy()).isEqualTo(new Remedy.Edit(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
+        assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().words())
+                .startsWith("Make a persistent volume without a storage class that the claim data can take");
         var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().words())
