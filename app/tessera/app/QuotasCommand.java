@@ -1,10 +1,12 @@
 package tessera.app;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,8 +16,10 @@ import tessera.app.report.AccessReport;
 import tessera.app.report.QuotasReport;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
+import tessera.model.ForbiddenLists;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.quota.LocalQueues;
 import tessera.quota.LocalQueues.LocalQueue;
@@ -57,19 +61,30 @@ final class QuotasCommand implements Callable<Integer> {
             var quotas = read(desk, fleet);
             printing.print(new QuotasReport(quotas, wanted(
                     QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace));
-            quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
-            quotas.of(namespace).quotaGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
-            quotas.someLimits().filter(why -> !quotas.partial().equals(Optional.of(why)))
-                    .ifPresent(why -> Complaints.remark(why, spec.commandLine()));
-            quotas.of(namespace).limitsGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
-            quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
-            if (fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why)) {
-                Complaints.remark(why.about("What nodes have free is not known"),
-                        spec.commandLine());
-            }
+            gaps(quotas, fleet.snapshot());
             printing.complain(fleet.snapshot());
         }
         return 0;
+    }
+
+    /** What may not be read is one complaint. */
+    private void gaps(Quotas quotas, Snapshot snapshot) {
+        var bounds = quotas.of(namespace);
+        var gaps = new ArrayList<Problem>();
+        Stream.of(quotas.partial(), bounds.quotaGap(), quotas.someLimits(), bounds.limitsGap(), quotas.queueGap())
+                .flatMap(Optional::stream).forEach(gaps::add);
+        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+            gaps.add(why.about("What nodes have free is not known"));
+        }
+        var closed = gaps.stream().distinct().filter(why -> why.kind() == Kind.FORBIDDEN).toList();
+        if (closed.size() > 1) {
+            Complaints.remark(Problem.of(Kind.FORBIDDEN, String.join("; ", ForbiddenLists.lines(closed)))
+                    .withRemedy(closed.stream().map(Problem::remedy).filter(words -> !words.isEmpty()).distinct()
+                            .collect(Collectors.joining(" "))),
+                    spec.commandLine());
+        }
+        gaps.stream().distinct().filter(why -> closed.size() == 1 || !closed.contains(why))
+                .forEach(why -> Complaints.remark(why, spec.commandLine()));
     }
 
     private void whoMay(ClusterDesk desk) throws Failure {

@@ -71,7 +71,7 @@ record Clearance(PodWish wish, Surroundings around) {
         return (claim.state() == State.HANDMADE
                 ? "Make a persistent volume without a storage class that the claim %s can take, or the claim anew with a class that makes volumes"
                 : "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class")
-                        .formatted(claim.name());
+                .formatted(claim.name());
     }
 
     /** What a claim names cannot be changed once it is made. */

@@ -61,8 +61,9 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
             case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
             case UNCLASSED -> Optional.of(
                     "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
-            case HANDMADE -> Optional.of(("The claim %s that it mounts has no volume, and asks for none to be made: its "
-                    + "storageClassName is empty").formatted(name));
+            case HANDMADE ->
+                Optional.of(("The claim %s that it mounts has no volume, and asks for none to be made: its "
+                        + "storageClassName is empty").formatted(name));
             case MISCLASSED -> Optional.of(
                     "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
             case MISNAMED -> Optional.of(

@@ -81,7 +81,8 @@ final class VolumeReader {
         var named = claim.path("spec").path("storageClassName");
         return new VolumeClaim(name, named.isMissingNode() ? State.UNCLASSED
                 : named.asText().isEmpty() ? State.HANDMADE
-                        : kind.isMissingNode() ? State.MISCLASSED : State.UNBOUND, List.of());
+                        : kind.isMissingNode() ? State.MISCLASSED : State.UNBOUND,
+                List.of());
     }
 
     /** How it stands with a claim that names its volume: it gets that one or none, and does not wait for a pod. */

@@ -138,7 +138,8 @@ class QuotasCommandTest {
         var outcome = tessera("nodeadmin", "quotas");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains("You may not list resourcequotas");
+        assertThat(outcome.err())
+                .contains("You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas");
         assertThat(outcome.out()).doesNotContain("no quota", " room");
     }
 
@@ -180,7 +181,8 @@ class QuotasCommandTest {
         assertThat(own.err()).doesNotContain("resourcequotas", "limitranges");
         assertThat(tessera("nobody", "quotas").out()).contains("Name yours with --namespace");
         var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
-        assertThat(other.err()).contains("You may not list resourcequotas in the namespace “vision”");
+        assertThat(other.err()).as("what may not be read is told at once")
+                .containsOnlyOnce("You may not list limitranges or resourcequotas in the namespace “vision”");
         assertThat(JSON.readTree(other.out()).path("complete").asBoolean()).isFalse();
         assertThat(JSON.readTree(other.out()).path("limitRangesIncompleteBecause").asText())
                 .contains("You may not list limitranges in the namespace “vision”");

@@ -1,0 +1,36 @@
+package tessera.model;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** What a user may not list, told once for each place. */
+public final class ForbiddenLists {
+
+    private static final Pattern LIST = Pattern.compile("You may not list (\\S+) in (.+)");
+
+    private ForbiddenLists() {}
+
+    /** A line for each place where kinds may not be listed, and one for whatever is worded otherwise. */
+    public static List<String> lines(Collection<Problem> problems) {
+        Map<String, TreeSet<String>> places = new LinkedHashMap<>();
+        var others = new ArrayList<String>();
+        for (var why : problems) {
+            var list = LIST.matcher(why.headline());
+            if (list.matches()) {
+                places.computeIfAbsent(list.group(2), place -> new TreeSet<>()).add(list.group(1));
+            } else {
+                others.add(why.headline());
+            }
+        }
+        var lines = new ArrayList<String>();
+        places.forEach((place, kinds) -> lines
+                .add("You may not list %s in %s".formatted(WordList.joined(kinds, " or "), place)));
+        lines.addAll(others);
+        return lines;
+    }
+}
