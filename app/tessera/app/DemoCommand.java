@@ -24,8 +24,11 @@ import tessera.model.Problem.Kind;
 final class DemoCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
+    /** The lines before that of the server. */
+    private static final int HEAD = 6;
+    private static final String HERE = "server: https://127.0.0.1:";
 
-    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file.")
+    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file: a new one, or one of a simulated cluster.")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--port", paramLabel = "N", description = "Listen on this port of the loopback interface.")
@@ -64,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
                 .withMetricsServer(!withoutMetricsServer).withClaims(true);
         try (var cluster = SimulatedCluster.start(options)) {
-            Files.writeString(file, cluster.kubeconfig());
+            write(cluster.kubeconfig(), file);
             writeCharts();
             var out = spec.commandLine().getOut();
             out.printf("Serving %d simulated nodes at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
@@ -84,6 +87,23 @@ final class DemoCommand implements Callable<Integer> {
     private Scenario.Placed fault(String text) {
         return Scenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
                 "There is no fault %s; there are %s".formatted(text, Scenario.names())));
+    }
+
+    /** In place of one of an earlier simulated cluster; what else somebody keeps there is kept. */
+    private static void write(String kubeconfig, Path file) throws IOException, Failure {
+        if (Files.exists(file)) {
+            var there = Files.readString(file);
+            if (!there.isBlank() && !(head(there).equals(head(kubeconfig)) && there.contains(HERE))) {
+                throw new Failure(Problem.of(Kind.INVALID,
+                        "%s is there already, and is not of a simulated cluster".formatted(file))
+                        .withRemedy("Name another file."));
+            }
+        }
+        Files.writeString(file, kubeconfig);
+    }
+
+    private static List<String> head(String kubeconfig) {
+        return kubeconfig.lines().limit(HEAD).toList();
     }
 
     private void writeCharts() throws IOException {

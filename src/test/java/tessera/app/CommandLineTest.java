@@ -356,6 +356,9 @@ class CommandLineTest {
         assertThat(run("fleet", "--demo-nodes", "60", "-o", "csv").out().lines().count()).isGreaterThan(60);
         assertThat(run("fleet", "--demo-nodes", "3").code()).as("a fleet without the node of claims").isZero();
         assertOneSentence(run("fleet", "--demo", "--context", "prod"), 2);
+        var own = Files.writeString(home.resolve("own"), "apiVersion: v1\nkind: Config\ncurrent-context: prod\n");
+        assertOneSentence(run("demo", "--kubeconfig-out", own.toString()), 1);
+        assertThat(own).as("what somebody keeps there is kept").content().contains("prod");
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--port", "70000"), 2);
         assertOneSentence(run("fleet", "--demo-speed", "0"), 2);
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--speed", "-1"), 2);
