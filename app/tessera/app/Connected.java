@@ -36,8 +36,13 @@ final class Connected {
     }
 
     /** Where what names no namespace goes to: to that of the context, as with kubectl. */
-    static String namespace(ClusterDesk desk, Duration patience) throws Failure, InterruptedException {
-        var namespace = to(desk, patience).namespace();
-        return namespace.isEmpty() ? "default" : namespace;
+    static String namespace(ClusterDesk desk, Duration patience) throws Failure {
+        try {
+            var namespace = to(desk, patience).namespace();
+            return namespace.isEmpty() ? "default" : namespace;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
     }
 }

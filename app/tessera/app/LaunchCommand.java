@@ -100,7 +100,7 @@ final class LaunchCommand implements Callable<Integer> {
 
     private String filled(Template named, Map<String, String> said) throws Failure {
         try (var desk = cluster.opened()) {
-            var settings = named.at(home(desk), said);
+            var settings = named.at(Connected.namespace(desk, Duration.ofSeconds(patience)), said);
             var template = AroundManifests.served(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
             var around = AroundManifests.known(desk, List.of(plain), Duration.ofSeconds(patience), spec.commandLine());
@@ -121,15 +121,6 @@ final class LaunchCommand implements Callable<Integer> {
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
-        }
-    }
-
-    private String home(ClusterDesk desk) throws Failure {
-        try {
-            return Connected.namespace(desk, Duration.ofSeconds(patience));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 

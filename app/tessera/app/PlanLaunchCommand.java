@@ -15,8 +15,6 @@ import picocli.CommandLine.Spec;
 import tessera.launch.Template;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
@@ -70,9 +68,6 @@ final class PlanLaunchCommand implements Callable<Integer> {
             return planning.run(desk, !going.isEmpty() ? new Withdraw(home, going)
                     : named.isPresent() ? launch(desk, named.get(), named.get().at(home, settings))
                             : launch(text, List.of("-f", file), namespace(text, home)));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 

@@ -76,14 +76,13 @@ final class QuotasCommand implements Callable<Integer> {
         if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
             gaps.add(why.about("What nodes have free is not known"));
         }
-        var closed = gaps.stream().distinct().filter(why -> why.kind() == Kind.FORBIDDEN).toList();
-        if (closed.size() > 1) {
+        var closed = ForbiddenLists.together(gaps);
+        if (!closed.isEmpty()) {
             Complaints.remark(Problem.of(Kind.FORBIDDEN, String.join("; ", ForbiddenLists.lines(closed)))
-                    .withRemedy(closed.stream().map(Problem::remedy).filter(words -> !words.isEmpty()).distinct()
-                            .collect(Collectors.joining(" "))),
+                    .withRemedy(String.join(" ", ForbiddenLists.remedies(closed))),
                     spec.commandLine());
         }
-        gaps.stream().distinct().filter(why -> closed.size() == 1 || !closed.contains(why))
+        gaps.stream().distinct().filter(why -> !closed.contains(why))
                 .forEach(why -> Complaints.remark(why, spec.commandLine()));
     }
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.NearNames;
+import tessera.model.WordList;
 
 /** What devices have of that by which a selector takes none of them. */
 record Untaken(List<Device> there) {
@@ -113,7 +114,6 @@ record Untaken(List<Device> there) {
     }
 
     private static String listed(Set<String> names) {
-        return names.stream().limit(LISTED).collect(Collectors.joining(", "))
-                + (names.size() > LISTED ? " and %d more".formatted(names.size() - LISTED) : "");
+        return WordList.some(names, LISTED);
     }
 }

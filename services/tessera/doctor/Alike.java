@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import tessera.insight.Owners;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
+import tessera.model.WordList;
 
 /** Tells once what several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class Alike {
@@ -158,8 +159,7 @@ final class Alike {
 
     /** Those that there are, the first of very many. */
     static String named(List<String> names) {
-        return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
-                + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
+        return WordList.some(names, NAMED);
     }
 
     private static Finding together(List<Finding> group, String headline, List<String> others,
@@ -172,26 +172,9 @@ final class Alike {
                 group.stream().skip(1).map(Finding::object).sorted().toList());
     }
 
-    /** Labels are changed and nodes are closed at once, and pods go together; another change is that of the first. */
+    /** What can be done to all of them at once is; another change is that of the first. */
     private static Optional<Mending> mending(List<Finding> group) {
-        var first = group.getFirst().mending();
-        if (first.isPresent() && first.get() instanceof Mending.Relabel(var _, var set, var unset)) {
-            var names = group.stream().flatMap(each -> each.mending().stream())
-                    .filter(each -> each instanceof Mending.Relabel(var _, var others, var gone) && others.equals(set)
-                            && gone.equals(unset))
-                    .flatMap(each -> ((Mending.Relabel) each).nodes().stream()).distinct().toList();
-            return Optional.of(new Mending.Relabel(names, set, unset));
-        }
-        if (first.isPresent() && first.get() instanceof Mending.DeletePods) {
-            return Optional.of(new Mending.DeletePods(group.stream().flatMap(each -> each.mending().stream())
-                    .flatMap(each -> each instanceof Mending.DeletePods(var keys) ? keys.stream() : Stream.empty())
-                    .distinct().toList()));
-        }
-        if (first.isPresent() && first.get() instanceof Mending.Close) {
-            return Optional.of(new Mending.Close(group.stream().flatMap(each -> each.mending().stream())
-                    .flatMap(each -> each instanceof Mending.Close(var nodes) ? nodes.stream() : Stream.empty())
-                    .distinct().toList()));
-        }
-        return first;
+        return group.getFirst().mending().map(first -> group.stream().skip(1).flatMap(each -> each.mending().stream())
+                .reduce(first, Mending::with));
     }
 }

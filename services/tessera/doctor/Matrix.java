@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.alerts.Severity;
+import tessera.model.WordList;
 
 /** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
 final class Matrix {
@@ -86,8 +87,7 @@ final class Matrix {
 
         /** Several names, shortened. */
         static String names(List<String> names) {
-            return String.join(", ", names.subList(0, Math.min(LISTED, names.size())))
-                    + (names.size() > LISTED ? " and %d more".formatted(names.size() - LISTED) : "");
+            return WordList.some(names, LISTED);
         }
 
         static Of node(String name, String what) {

@@ -3,11 +3,29 @@ package tessera.doctor;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.fit.Remedy;
 import tessera.model.ExceededQuota.Enough;
 
 /** The change of the cluster that mends what was found, or begins to. */
 public sealed interface Mending {
+
+    /** One change that does both, where there is one; else this alone. */
+    default Mending with(Mending other) {
+        return switch (this) {
+            case Close(var nodes) when other instanceof Close(var more) -> new Close(all(nodes, more));
+            case Open(var nodes) when other instanceof Open(var more) -> new Open(all(nodes, more));
+            case DeletePods(var keys) when other instanceof DeletePods(var more) -> new DeletePods(all(keys, more));
+            case Relabel(var nodes, var set, var remove) when other instanceof Relabel(var more, var given, var gone)
+                    && given.equals(set) && gone.equals(remove) ->
+                new Relabel(all(nodes, more), set, remove);
+            default -> this;
+        };
+    }
+
+    private static List<String> all(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).distinct().toList();
+    }
 
     /**
      * Keep new pods from nodes; where they are closed already, have those leave that are there.

@@ -17,6 +17,7 @@ import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Resources;
+import tessera.model.WordList;
 import tessera.plan.node.MigTrouble;
 
 /** Looks at the nodes with GPUs, at what the alert rules find of them, and at changes of MIG that came to no end. */
@@ -105,8 +106,7 @@ final class NodeChecks {
     }
 
     private static String listed(List<String> names) {
-        return String.join(", ", names.subList(0, Math.min(LAYOUTS, names.size())))
-                + (names.size() > LAYOUTS ? " and %d more".formatted(names.size() - LAYOUTS) : "");
+        return WordList.some(names, LAYOUTS);
     }
 
     private static String lower(String sentence) {

@@ -76,7 +76,7 @@ record Ended(PodFacts pod) {
 
     List<Suggestion> advice() {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : Stream.concat(KubeletWords.of(pod.reason() + ": " + pod.message(), pod)
+                : Stream.concat(KubeletWords.of(pod)
                         .filter(_ -> !MEANINGS.containsKey(pod.reason())).map(KubeletWords.Told::suggestion).stream(),
                         Stream.of(examination(pod, ""))).toList();
     }

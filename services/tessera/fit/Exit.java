@@ -1,8 +1,8 @@
 package tessera.fit;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import tessera.model.Resources;
+import tessera.model.WordList;
 
 /** The few pods of a node whose end would make room for another. */
 record Exit(String node, List<Occupant> pods) {
@@ -26,8 +26,7 @@ record Exit(String node, List<Occupant> pods) {
 
     Suggestion advice() {
         var keys = pods.stream().map(Occupant::key).toList();
-        var listed = keys.stream().limit(NAMED).collect(Collectors.joining(", "))
-                + (keys.size() > NAMED ? " and %d more".formatted(keys.size() - NAMED) : "");
+        var listed = WordList.some(keys, NAMED);
         boolean one = keys.size() == 1;
         var words = ending() ? "Wait: on %s %s ends already, which makes room".formatted(node, listed)
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",

@@ -74,7 +74,7 @@ public final class FitCheck {
     /** Its own words where the answer has others. */
     private static String kubelet(PodFacts pod, Scene scene) {
         return Start.begins(pod) ? scene.around().start().map(start -> start.said(pod, scene.now())).orElse("")
-                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(_ -> pod.message()).orElse("");
+                : KubeletWords.of(pod).map(_ -> pod.message()).orElse("");
     }
 
     private static List<Suggestion> started(PodFacts pod, Scene scene) {
@@ -87,7 +87,7 @@ public final class FitCheck {
         }
         var known = Start.begins(pod)
                 ? scene.around().start().map(start -> start.advice(pod, scene.now())).orElse(List.of())
-                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(KubeletWords.Told::suggestion).stream()
+                : KubeletWords.of(pod).map(KubeletWords.Told::suggestion).stream()
                         .toList();
         return Stream.concat(known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
                 .toList();

@@ -20,6 +20,7 @@ import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Sentences;
+import tessera.model.WordList;
 
 /**
  * The answer in one sentence.
@@ -85,7 +86,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String kubelet(PodFacts pod, String message) {
         return Start.begins(pod)
                 ? scene.around().start().map(start -> start.words(pod, scene.now())).orElse("")
-                : KubeletWords.of(pod.reason() + ": " + pod.message(), pod).map(KubeletWords.Told::words)
+                : KubeletWords.of(pod).map(KubeletWords.Told::words)
                         .or(() -> Optional.of(message)).filter(words -> !words.isEmpty()).map(": "::concat).orElse("");
     }
 
@@ -226,8 +227,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private static String names(List<NodeFit> nodes) {
-        return nodes.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
-                + (nodes.size() > LISTED ? " and %d more".formatted(nodes.size() - LISTED) : "");
+        return WordList.some(nodes.stream().map(NodeFit::name).toList(), LISTED);
     }
 
     /** What is for good against each of some nodes. */

@@ -11,6 +11,7 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Selected;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
+import tessera.model.WordList;
 import tessera.sharing.Shared;
 import tessera.sharing.Shares;
 
@@ -124,8 +125,7 @@ final class Impossible {
         if (why.isEmpty()) {
             return "";
         }
-        var names = richer.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
-                + (richer.size() > LISTED ? " and %d more".formatted(richer.size() - LISTED) : "");
+        var names = WordList.some(richer.stream().map(NodeFit::name).toList(), LISTED);
         return "; %s %s more, and %s closed to it (%s)".formatted(names, richer.size() == 1 ? "has" : "have",
                 richer.size() == 1 ? "is" : "are", why.stream().limit(LISTED).collect(Collectors.joining(", ")));
     }
@@ -203,8 +203,7 @@ final class Impossible {
                 .map(NodeFit::name).toList();
         return able.isEmpty() ? ""
                 : "Select other nodes, or ask for less: %s%s what it wants".formatted(
-                        able.stream().limit(LISTED).collect(Collectors.joining(", "))
-                                + (able.size() > LISTED ? " and %d more".formatted(able.size() - LISTED) : ""),
+                        WordList.some(able, LISTED),
                         able.size() == 1 ? " has" : " have");
     }
 

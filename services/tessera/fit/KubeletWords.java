@@ -111,7 +111,12 @@ final class KubeletWords {
      */
     record Told(String words, Suggestion suggestion) {}
 
-    /** Empty where it says something else. */
+    /** What the state of a pod comes to; empty where it says something else. */
+    static Optional<Told> of(PodFacts pod) {
+        return of(pod.reason() + ": " + pod.message(), pod);
+    }
+
+    /** The same of what is said of it. */
     static Optional<Told> of(String said, PodFacts pod) {
         return PHRASES.stream().flatMap(phrase -> phrase.said().matcher(said).results().limit(1)
                 .map(found -> new Told(filled(phrase.words(), found, pod), new Suggestion(

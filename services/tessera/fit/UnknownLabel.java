@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.fit.Impossible.Demand;
+import tessera.model.Counted;
 import tessera.model.NearNames;
 import tessera.model.Requirement;
 
@@ -71,7 +72,7 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
                 numbers.getFirst(), least ? "most" : "least"),
                 "%s the bound: %s %s %d is met by %s".formatted(least ? "Lower" : "Raise", need.key(),
                         least ? ">" : "<", numbers.getFirst() + (least ? -1 : 1),
-                        nodes(values.getOrDefault(Long.toString(numbers.getFirst()), 1))));
+                        Counted.of(values.getOrDefault(Long.toString(numbers.getFirst()), 1), "node")));
     }
 
     /** One of the same model, where the value names a model; else the one that is most alike. */
@@ -97,11 +98,7 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
 
     private static String listed(Map<String, Integer> values, Comparator<Map.Entry<String, Integer>> order) {
         return values.entrySet().stream().sorted(order).limit(LISTED)
-                .map(each -> "%s (%s)".formatted(each.getKey(), nodes(each.getValue())))
+                .map(each -> "%s (%s)".formatted(each.getKey(), Counted.of(each.getValue(), "node")))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String nodes(long count) {
-        return count == 1 ? "1 node" : count + " nodes";
     }
 }

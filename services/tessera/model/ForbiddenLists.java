@@ -7,13 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import tessera.model.Problem.Kind;
 
-/** What a user may not list, told once for each place. */
+/** What a user may not read, told together. */
 public final class ForbiddenLists {
 
     private static final Pattern LIST = Pattern.compile("You may not list (\\S+) in (.+)");
 
     private ForbiddenLists() {}
+
+    /** Those that are told together, each once; none where a single one may not be read. */
+    public static List<Problem> together(Collection<Problem> problems) {
+        var closed = problems.stream().distinct().filter(why -> why.kind() == Kind.FORBIDDEN).toList();
+        return closed.size() > 1 ? closed : List.of();
+    }
+
+    /** What would help with them, each once. */
+    public static List<String> remedies(Collection<Problem> problems) {
+        return problems.stream().map(Problem::remedy).filter(words -> !words.isEmpty()).distinct().toList();
+    }
 
     /** A line for each place where kinds may not be listed, and one for whatever is worded otherwise. */
     public static List<String> lines(Collection<Problem> problems) {

@@ -18,4 +18,15 @@ public final class WordList {
         return list.size() < 2 ? String.join("", list)
                 : String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();
     }
+
+    /**
+     * The first of them, and how many there are besides: {@code a, b and 7 more}; empty for none.
+     *
+     * @param most so many are named
+     */
+    public static String some(Collection<String> words, int most) {
+        var list = List.copyOf(words);
+        return String.join(", ", list.subList(0, Math.min(most, list.size())))
+                + (list.size() > most ? " and %d more".formatted(list.size() - most) : "");
+    }
 }

@@ -13,6 +13,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 import tessera.plan.step.Expectation.DriversReplaced;
 
 /** Looks how far the operator is with replacing drivers, node after node. */
@@ -142,8 +143,7 @@ final class DriverWatch {
     }
 
     private static String named(List<String> nodes) {
-        return nodes.size() <= NAMED ? String.join(", ", nodes)
-                : String.join(", ", nodes.subList(0, NAMED)) + " and %d more".formatted(nodes.size() - NAMED);
+        return WordList.some(nodes, NAMED);
     }
 
     /** How many pods of the driver are still to be replaced. */

@@ -16,6 +16,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
+import tessera.model.WordList;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.HelmWork;
@@ -228,7 +229,6 @@ final class Waits {
                         + pod.path("metadata").path("name").asText());
             }
         }
-        return String.join(", ", left.subList(0, Math.min(NAMED, left.size())))
-                + (left.size() > NAMED ? " and %d more".formatted(left.size() - NAMED) : "");
+        return WordList.some(left, NAMED);
     }
 }

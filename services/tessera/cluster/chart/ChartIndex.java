@@ -16,6 +16,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 
 /**
  * What the index of a repository says of one chart.
@@ -127,8 +128,6 @@ record ChartIndex(String chart, List<Entry> entries) {
     /** The newest few. */
     static String some(List<ChartVersion> versions) {
         var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(ChartVersion::text).toList();
-        int few = Math.min(FEW, sorted.size());
-        return String.join(", ", sorted.subList(0, few))
-                + (sorted.size() > few ? " and %d more".formatted(sorted.size() - few) : "");
+        return WordList.some(sorted, FEW);
     }
 }

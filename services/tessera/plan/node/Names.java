@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.Problem;
 import tessera.model.Taint;
+import tessera.model.WordList;
 
 /** What Kubernetes accepts as keys and values; of what it does not, why. */
 public final class Names {
@@ -23,8 +24,7 @@ public final class Names {
 
     /** The first few of them, and how many there are besides. */
     static String few(Collection<String> names) {
-        var first = String.join(", ", names.stream().limit(NAMED).toList());
-        return names.size() <= NAMED ? first : "%s and %d more".formatted(first, names.size() - NAMED);
+        return WordList.some(names, NAMED);
     }
 
     public static Optional<Problem> key(String key) {

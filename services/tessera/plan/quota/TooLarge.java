@@ -4,6 +4,7 @@ import java.util.Optional;
 import tessera.model.PodFacts;
 import tessera.model.Quantity;
 import tessera.model.Snapshot;
+import tessera.model.WordList;
 import tessera.quota.LimitSheet;
 
 /** Pods of a namespace that ask for more than a range of limits lets one pod have. */
@@ -20,11 +21,10 @@ final class TooLarge {
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal() && more(pod, sheet))
                 .map(PodFacts::name).sorted().toList();
         return names.isEmpty() ? Optional.empty()
-                : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s%s"
+                : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
                         .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
                                 names.size() == 1 ? "asks" : "ask",
-                                String.join(", ", names.stream().limit(NAMED).toList()),
-                                names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : ""));
+                                WordList.some(names, NAMED)));
     }
 
     private static boolean more(PodFacts pod, LimitSheet sheet) {

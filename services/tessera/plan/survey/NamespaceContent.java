@@ -5,6 +5,7 @@ import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 
 /**
  * What there is of some kinds in a namespace.
@@ -38,7 +39,6 @@ public record NamespaceContent(List<String> found, List<ObjectRef> closed) {
     }
 
     private static String named(List<String> all) {
-        return String.join(", ", all.subList(0, Math.min(NAMED, all.size())))
-                + (all.size() > NAMED ? " and %d more".formatted(all.size() - NAMED) : "");
+        return WordList.some(all, NAMED);
     }
 }

@@ -3,7 +3,6 @@ package tessera.ui.change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -12,6 +11,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.WordList;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WorkloadIntent;
@@ -107,8 +107,7 @@ final class PodForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return pods.stream().limit(FEW).map(ObjectRef::place).collect(Collectors.joining(", "))
-                + (pods.size() > FEW ? " and %d more".formatted(pods.size() - FEW) : "");
+        return WordList.some(pods.stream().map(ObjectRef::place).toList(), FEW);
     }
 
     @Override

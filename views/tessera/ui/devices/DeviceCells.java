@@ -9,6 +9,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.model.Sentences;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
@@ -75,7 +76,7 @@ final class DeviceCells {
         var reason = Measures.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(Texts.begun(reason)));
+            label.setTooltip(new Tooltip(Sentences.begun(reason)));
         } else if (!row.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + row.aged() + " ago"));

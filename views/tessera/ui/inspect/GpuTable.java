@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuDevice;
+import tessera.model.Sentences;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
@@ -131,7 +132,7 @@ final class GpuTable {
         var reason = Measures.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(Texts.begun(reason)));
+            label.setTooltip(new Tooltip(Sentences.begun(reason)));
         } else if (!gpus.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + gpus.aged() + " ago"));

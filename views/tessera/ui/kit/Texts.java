@@ -61,9 +61,4 @@ public final class Texts {
     public static String ended(String words) {
         return words.endsWith(".") ? words : words + ".";
     }
-
-    /** Words that are not empty, as a sentence begins with them. */
-    public static String begun(String words) {
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
-    }
 }

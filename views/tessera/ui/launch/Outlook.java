@@ -1,7 +1,6 @@
 package tessera.ui.launch;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -18,6 +17,7 @@ import tessera.launch.Draft;
 import tessera.launch.Draft.Beyond;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
+import tessera.model.WordList;
 import tessera.plan.Preview;
 import tessera.ui.change.AtFault;
 import tessera.ui.kit.Glyph;
@@ -176,8 +176,7 @@ final class Outlook {
     }
 
     private static String words(List<Beyond> beyond) {
-        return beyond.stream().limit(MOST).map(Beyond::toString).collect(Collectors.joining(", "))
-                + (beyond.size() > MOST ? " and %d more".formatted(beyond.size() - MOST) : "");
+        return WordList.some(beyond.stream().map(Beyond::toString).toList(), MOST);
     }
 
     private Node line(Finding finding) {

@@ -11,8 +11,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
+import tessera.model.Sentences;
 import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
 import tessera.ui.mosaic.TileStrip;
 
@@ -140,7 +140,7 @@ final class NodeCells {
         label.setAlignment(Pos.CENTER_RIGHT);
         var remark = measure.remark();
         if (!remark.isEmpty()) {
-            Tips.on(label, Texts.begun(remark));
+            Tips.on(label, Sentences.begun(remark));
         }
         if (measure.number().isEmpty()) {
             label.getStyleClass().add("muted");

@@ -8,6 +8,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 import tessera.quota.access.AccessReader;
 import tessera.quota.access.Deed;
 import tessera.quota.access.Grant;
@@ -87,8 +88,7 @@ final class AccessPane {
         var grants = may.grants().getOrDefault(deed, List.of());
         if (!grants.isEmpty()) {
             var names = grants.stream().map(Grant::words).distinct().toList();
-            var line = Texts.wrapped(names.stream().limit(FEW).collect(Collectors.joining(", "))
-                    + (names.size() > FEW ? " and %d more".formatted(names.size() - FEW) : ""), "small", "muted",
+            var line = Texts.wrapped(WordList.some(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
                     .map(grant -> "%s by %s (%s)".formatted(grant.words(), grant.binding(), grant.role()))

@@ -17,6 +17,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.model.Sentences;
 import tessera.quota.Allowance;
 import tessera.quota.Limits;
 import tessera.quota.NamespaceQuotas;
@@ -131,7 +132,7 @@ final class BoundsPane {
         var offer = changes.team();
         team.setDisable(offer.reason().isPresent());
         // Beside the button there is no room for it.
-        against.setText(offer.reason().map(Texts::begun).orElse(""));
+        against.setText(offer.reason().map(Sentences::begun).orElse(""));
         Presence.of(against, changes.offered() && offer.reason().isPresent());
         team.setOnAction(event -> offer.begin().run());
         fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));

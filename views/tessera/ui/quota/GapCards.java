@@ -3,12 +3,10 @@ package tessera.ui.quota;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import tessera.model.ForbiddenLists;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
@@ -20,12 +18,11 @@ final class GapCards {
 
     static List<Node> of(Collection<Problem> gaps) {
         var cards = new ArrayList<Node>();
-        var closed = gaps.stream().distinct().filter(why -> why.kind() == Kind.FORBIDDEN).toList();
-        if (closed.size() > 1) {
+        var closed = ForbiddenLists.together(gaps);
+        if (!closed.isEmpty()) {
             cards.add(folded(closed));
         }
-        Predicate<Problem> told = why -> closed.size() > 1 && closed.contains(why);
-        gaps.stream().distinct().filter(told.negate()).forEach(why -> cards.add(card(why)));
+        gaps.stream().distinct().filter(why -> !closed.contains(why)).forEach(why -> cards.add(card(why)));
         return cards;
     }
 
@@ -37,7 +34,7 @@ final class GapCards {
             Tips.on(line, said);
             box.getChildren().add(line);
         });
-        closed.stream().map(Problem::remedy).filter(words -> !words.isEmpty()).distinct()
+        ForbiddenLists.remedies(closed)
                 .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
         return box;
     }

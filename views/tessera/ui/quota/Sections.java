@@ -8,6 +8,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.model.Sentences;
 import tessera.ui.kit.Texts;
 
 /** The parts of the pane beside the table of quotas: one below the other, each about one thing. */
@@ -46,6 +47,6 @@ final class Sections {
         if (box.getChildren().getFirst() instanceof HBox title) {
             title.getChildren().addAll(space, link);
         }
-        against.map(Texts::begun).ifPresent(why -> box.getChildren().add(Texts.wrapped(why, "small", "muted")));
+        against.map(Sentences::begun).ifPresent(why -> box.getChildren().add(Texts.wrapped(why, "small", "muted")));
     }
 }

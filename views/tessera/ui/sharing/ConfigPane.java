@@ -16,6 +16,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.model.Sentences;
 import tessera.sharing.Flaw;
 import tessera.sharing.Flaw.Weight;
 import tessera.ui.change.SharingChanges;
@@ -88,7 +89,7 @@ final class ConfigPane {
         // Beside the buttons there is no room for it.
         var reasons = Stream.of(changes.againstSharing(), changes.againstWriting()).flatMap(Optional::stream)
                 .distinct().toList();
-        against.setText(reasons.isEmpty() ? "" : Texts.begun(String.join("; ", reasons)));
+        against.setText(reasons.isEmpty() ? "" : Sentences.begun(String.join("; ", reasons)));
         Presence.of(against, offered && !reasons.isEmpty());
         show(shown);
     }

@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.model.Sentences;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
@@ -79,7 +80,7 @@ final class LeaveQuestion {
     private static VBox lines(List<String> running) {
         var lines = new VBox(6);
         running.stream().limit(MOST).forEach(words -> lines.getChildren()
-                .add(Texts.told(Glyph.WARNING, Texts.begun(words))));
+                .add(Texts.told(Glyph.WARNING, Sentences.begun(words))));
         if (running.size() > MOST) {
             lines.getChildren().add(Texts.label("and %d more".formatted(running.size() - MOST), "muted"));
         }

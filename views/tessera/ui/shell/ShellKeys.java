@@ -10,6 +10,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.Sentences;
 import tessera.ui.kit.Confined;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Toast;
@@ -109,7 +110,7 @@ final class ShellKeys {
     private void terminal(ObjectRef object) {
         shell.foot().offers(object).stream().findFirst()
                 .ifPresent(offer -> offer.reason().ifPresentOrElse(
-                        why -> Toast.failed(shell.node(), "No terminal in " + object.name(), Texts.begun(why)),
+                        why -> Toast.failed(shell.node(), "No terminal in " + object.name(), Sentences.begun(why)),
                         offer.begin()));
     }
 
