@@ -11,10 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
-import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
-import tessera.insight.GpuGroup;
-import tessera.insight.GpuNode;
 import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
 import tessera.mig.LayoutText;
@@ -23,7 +20,6 @@ import tessera.mig.MigProfile;
 import tessera.model.Amounts;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
-import tessera.sharing.Shares;
 
 /**
  * What would help a pod that no node takes: what helps at once first, and of that the least harmful; then what others have to
@@ -31,7 +27,7 @@ import tessera.sharing.Shares;
  */
 final class Advice {
 
-    private static final int EACH = 3;
+    static final int EACH = 3;
     private static final int TRIED = 50;
 
     private final PodWish wish;
@@ -54,7 +50,8 @@ final class Advice {
         tolerate();
         exits.stream().filter(Exit::ending).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
-        mend(fleet, true);
+        var ill = new IllNodes(nodes, fleet);
+        found.addAll(ill.enough());
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         raiseLimit();
@@ -65,7 +62,7 @@ final class Advice {
         new Openings(nodes).widest(found).ifPresent(found::add);
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.around().scaling().map(each -> each.advice(scene.now())).ifPresent(found::addAll);
-        mend(fleet, false);
+        found.addAll(ill.held());
         return found.isEmpty() ? new Openings(nodes).first() : List.copyOf(found);
     }
 
@@ -146,69 +143,6 @@ final class Advice {
                     "tessera plan taint %s %s:%s-".formatted(node, taint.key(), taint.effect()),
                     new Remedy.Untaint(node, taint)));
         }
-    }
-
-    /** @param enough whether of nodes that take the pod once they are well; else of those where others hold devices too */
-    private void mend(Fleet fleet, boolean enough) {
-        nodes.stream().filter(node -> !ill(node, fleet).isEmpty() && held(node).isEmpty() == enough)
-                // Another node is of no use while its neighbours are against it there, too.
-                .filter(node -> node.objections().stream().noneMatch(NeighbourAdvice::concerned)).limit(EACH)
-                .forEach(node -> found.add(new Suggestion(
-                        "Look after %s: %s%s".formatted(node.name(), ill(node, fleet), held(node)),
-                        "tessera doctor --node " + node.name(), new Remedy.Mend(node.name()))));
-    }
-
-    /** What would be in the way still if all devices of a node were well; empty where nothing is. */
-    private static String held(NodeFit node) {
-        var now = node.objections().stream().filter(each -> each.hold() == Hold.OTHERS).findFirst();
-        if (now.isPresent()) {
-            return "; that alone does not help: " + now.get().words();
-        }
-        return node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
-                .filter(lack -> lack.taken() > 0
-                        && node.facts().capacity().get(lack.resource()) - lack.taken() < lack.wanted())
-                .map(lack -> "; that alone does not help, as other pods hold %s of %s".formatted(
-                        Amounts.words(lack.resource(), lack.taken()), lack.resource()))
-                .findFirst().orElse("");
-    }
-
-    /** What is wrong with a node that would take the pod if it were well; empty where nothing is, or more is against it. */
-    private String ill(NodeFit node, Fleet fleet) {
-        var taints = node.objections().stream().flatMap(each -> each.taint().stream())
-                .map(Taint::key).filter(key -> key.startsWith(Openings.TROUBLE)).distinct().toList();
-        if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
-            return "it would take the pod, but for " + String.join(", ", taints);
-        }
-        var lasting = node.objections().stream().filter(each -> each.hold() != Hold.OTHERS).toList();
-        boolean devices = !lasting.isEmpty() && lasting.stream()
-                .allMatch(each -> each.shortage().filter(lack -> lack.device() && lack.lasting()).isPresent());
-        if (!devices) {
-            return "";
-        }
-        // A node that could not be cut at all does not lack instances because it is ill, nor what no machine is known to have.
-        boolean whole = lasting.stream().flatMap(each -> each.shortage().stream())
-                .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty()
-                        && !lack.resource().endsWith(Shares.SHARED) && known(lack.resource()));
-        if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
-                .filter(each -> enough(each, node)).isPresent()) {
-            return "it has GPUs and offers none";
-        }
-        boolean withheld = lasting.stream().flatMap(each -> each.shortage().stream())
-                .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
-        return withheld ? "it has enough devices, but not all of them are healthy" : "";
-    }
-
-    /** Whether there are devices of that name at all, as far as anybody knows. */
-    private boolean known(String resource) {
-        return nodes.stream().anyMatch(node -> node.facts().capacity().get(resource) > 0)
-                || Accelerators.standard().of(resource).isPresent();
-    }
-
-    /** Whether the machine has as many GPUs as are wanted, where it is known how many it has. */
-    private static boolean enough(GpuNode machine, NodeFit node) {
-        long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
-        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream()).filter(Shortage::device)
-                .allMatch(lack -> lack.wanted() <= has);
     }
 
     private List<Candidate> divisions(Fleet fleet, MigProducts products) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tessera.insight.Refusal.Reason;
 import tessera.insight.Verdict.Prospect;
@@ -21,6 +22,7 @@ final class RefusalWords {
 
     private static final String LACK = "Insufficient ";
     private static final String AMOUNT = "too little ";
+    private static final String NUMBER = "too few ";
     private static final String PODS = "Too many pods";
 
     /**
@@ -73,6 +75,7 @@ final class RefusalWords {
     private final Refusal refusal;
     private final Function<String, String> wanted;
     private final Function<String, String> lack;
+    private final ToLongFunction<String> roomy;
     private final List<Reason> early = new ArrayList<>();
     private final List<Reason> late = new ArrayList<>();
     private final List<Reason> lacks = new ArrayList<>();
@@ -82,11 +85,14 @@ final class RefusalWords {
      *
      * @param wanted how much of a device the pod wants, e.g. {@code 8 GPUs}; empty for what is no device
      * @param lack   what it means that a resource does not suffice, e.g. {@code too few GPUs}
+     * @param roomy  how many nodes offer a resource, where each of them has enough of it free; else 0
      */
-    RefusalWords(Refusal refusal, Function<String, String> wanted, Function<String, String> lack) {
+    RefusalWords(Refusal refusal, Function<String, String> wanted, Function<String, String> lack,
+            ToLongFunction<String> roomy) {
         this.refusal = refusal;
         this.wanted = wanted;
         this.lack = lack;
+        this.roomy = roomy;
         refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).forEach(reason -> {
             if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
                 lacks.add(reason);
@@ -143,15 +149,23 @@ final class RefusalWords {
             var parts = new ArrayList<>(late.stream().map(RefusalWords::counted).toList());
             if (!lacks.isEmpty()) {
                 parts.add(left() == 0 ? "others have " + lacking()
-                        : left() + (left() == 1 ? " has " : " have ")
-                                + lacking());
+                        : left() + foreign().map(lack -> (left() == 1 ? " offers no " : " offer no ") + noun(lack))
+                                .orElseGet(() -> (left() == 1 ? " has " : " have ") + lacking()));
             }
             early.forEach(reason -> parts.add(counted(reason)));
             return "No node fits: " + String.join(", ", parts);
         }
+        var kept = foreign().filter(_ -> !early.isEmpty());
         int others = sum(early);
         var ways = early.stream().flatMap(reason -> phrase(reason).stream()).map(Phrase::by)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (kept.isPresent()) {
+            long offering = roomy.applyAsLong(resource(kept.get()));
+            return "%s offer%s %s %s kept from it by %s".formatted(
+                    offering == 1 ? "The only node that" : "The %d nodes that".formatted(offering),
+                    offering == 1 ? "s" : "", noun(kept.get()), offering == 1 ? "is" : "are",
+                    WordList.joined(ways, " or "));
+        }
         if (refusal.hopeless() && !ways.isEmpty() && left() > 0) {
             // What somebody could open comes before what no pod's end gives.
             return "%s kept from it by %s; %s".formatted(others == 1 ? "1 node is" : others + " nodes are",
@@ -160,6 +174,16 @@ final class RefusalWords {
         return room() + (ways.isEmpty() ? ""
                 : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
                         WordList.joined(ways, " or ")));
+    }
+
+    /** What the nodes that are left lack only because they are not those that offer it. */
+    private Optional<Reason> foreign() {
+        return lacks.stream().filter(reason -> reason.nodes() == left() && roomy.applyAsLong(resource(reason)) > 0)
+                .findFirst();
+    }
+
+    private String noun(Reason reason) {
+        return lack(reason).substring(NUMBER.length());
     }
 
     /** What the nodes lack that nothing else keeps from the pod. */

@@ -68,6 +68,16 @@ record Supply(long whole, List<String> sharing, long free, boolean parted, long 
         return new Supply(whole, sharing, free, parted, all, shares, closed, tainted);
     }
 
+    /** On how many nodes so much is free, where it is on each that offers it at all; 0 where it is not, or not known. */
+    static long roomy(Fleet fleet, String resource, long wanted) {
+        if (!fleet.snapshot().allocationComplete() || !fleet.snapshot().nodesSeen()) {
+            return 0;
+        }
+        var uses = fleet.nodes().stream().map(node -> node.info().use(resource)).filter(use -> use.allocatable() > 0)
+                .toList();
+        return uses.stream().allMatch(use -> use.free() >= wanted) ? uses.size() : 0;
+    }
+
     /** Whether a node has taints besides those of the device, which who asks for it tolerates as a rule. */
     private static boolean foreign(GpuNode node, String resource) {
         var domain = resource.substring(0, resource.indexOf('/') + 1);

@@ -97,8 +97,15 @@ public final class WaitingReason {
 
     /** What the scheduler says, without a look at nodes of which not all are read. */
     private String told(PodFacts pod, Optional<Refusal> refusal) {
-        return refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack).sentence())
+        return refusal.map(each -> words(pod, each).sentence())
                 .or(() -> Outright.words(pod.message())).orElseGet(() -> firstSentence(pod.message()));
+    }
+
+    private RefusalWords words(PodFacts pod, Refusal refusal) {
+        return new RefusalWords(refusal, resource -> wanted(pod, resource), this::lack,
+                resource -> refusal.nodes() == fleet.snapshot().nodes().size() && accelerators.of(resource).isPresent()
+                        ? Supply.roomy(fleet, resource, pod.requests().get(resource))
+                        : 0);
     }
 
     /** Whoever has not read the whole pod does not say that room is all that it waits for. */
@@ -112,7 +119,7 @@ public final class WaitingReason {
     }
 
     private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {
-        var said = refusal.map(each -> new RefusalWords(each, resource -> wanted(pod, resource), this::lack));
+        var said = refusal.map(each -> words(pod, each));
         var found = said.map(words -> words.vain() ? closed(pod, words)
                 : words.further() ? new Verdict(words.prospect(), words.sentence())
                         : tied(pod, new Verdict(words.prospect(), words.sentence())));

@@ -340,6 +340,19 @@ class FitTest {
     }
 
     @Test
+    void aNodeThatOffersNoneOfItsGpusIsNoHelpToWhoWantsThoseOfAnotherMaker() {
+        node("a", "", "cpu: 64").withObject("/metadata/labels").put("nvidia.com/gpu.present", "true")
+                .put("nvidia.com/gpu.count", "8").put("nvidia.com/gpu.product", "NVIDIA-L40S");
+        node("b", "", "amd.com/gpu: 1");
+        runs("on-b", "b", "amd.com/gpu: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Look after a: it has GPUs and offers none");
+        assertThat(fit("amd.com/gpu: 1", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Wait until ml/on-b on b ends, or evict it");
+    }
+
+    @Test
     void aNodeWithIllDevicesIsNamedWhenItIsFullOfSomethingElseToo() {
         var node = node("a", "", "nvidia.com/gpu: 0");
         ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8").put("cpu", "16");

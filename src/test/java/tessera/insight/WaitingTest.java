@@ -75,6 +75,21 @@ class WaitingTest {
                         "Needs 2 GPUs free on one node; the largest free block is 1; 2 more are free on nodes with taints");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 node(s) didn't have free ports for the requested pod ports  | The only node that offers GPUs is kept from it by a port that is in use
+            1 node(s) didn't match pod anti-affinity rules                | No node fits: 1 runs pods it keeps away from, 2 offer no GPUs
+            """)
+    void nodesThatOfferNoneLackRoomForNobody(String against, String sentence) {
+        var message = "0/3 nodes are available: %s, 2 Insufficient memory, 2 Insufficient nvidia.com/gpu. no new claims to deallocate, "
+                .formatted(against) + "preemption: 0/3 nodes are available: 1 No preemption victims found for incoming "
+                + "pod, 2 Preemption is not helpful for scheduling.";
+        var apart = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(node("cpu-1"))
+                .with(node("cpu-2"));
+
+        assertThat(reason(apart.pod("x/1", "a", GPU, 1).waiting("x/2", GPU, 1, message))).isEqualTo(sentence);
+    }
+
     @Test
     void whatItDoesNotSelectIsNotCountedWhetherHeldOrFree() {
         var choosy = "0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) didn't match Pod's node "
