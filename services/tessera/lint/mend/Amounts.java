@@ -53,6 +53,19 @@ public final class Amounts {
         return Edits.fix("Name it " + name, written(asked, value -> Edits.replace(value.key(), name)));
     }
 
+    /** By the name that was meant, or not at all where as much is asked for by that name already. */
+    public static Optional<Fix> right(Asked asked, String name) {
+        return Edits.fix("Name it " + name, written(asked, value -> Edits.rename(value, name)))
+                .flatMap(fix -> fix.removes() ? without(asked) : Optional.of(fix));
+    }
+
+    /** Which of two amounts is meant where one is asked for by the right name, and another by a wrong one. */
+    public static List<Fix> either(Asked asked, String name) {
+        return Edits.ways(without(asked),
+                Edits.fix("Ask for %s of %s".formatted(asked.value().text(), name),
+                        written(asked, value -> Edits.over(value, name))));
+    }
+
     private static List<Edit> written(Asked asked, Function<Value, List<Edit>> edit) {
         var edits = new ArrayList<Edit>();
         for (var value : List.of(asked.request(), asked.limit())) {

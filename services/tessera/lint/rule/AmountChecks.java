@@ -80,10 +80,12 @@ final class AmountChecks implements Check {
         var mistake = look.facts().mistake("resources", asked.resource());
         if (mistake.isPresent()) {
             var meant = mistake.get().meant(asked.resource());
+            var right = meant.flatMap(name -> Amounts.right(asked, name));
             look.note("resource-name-wrong", key.position(), asked.resource() + ": " + mistake.get().reason()
                     + meant.map(name -> "; it is " + name).orElse(""),
-                    meant.flatMap(name -> renamed(asked, name)),
-                    meant.isPresent() ? List.of() : Amounts.alike(asked, look.cluster()));
+                    right, right.isPresent() ? List.of()
+                            : meant.map(name -> Amounts.either(asked, name))
+                                    .orElseGet(() -> Amounts.alike(asked, look.cluster())));
             return false;
         }
         if (!asked.resource().contains("/") && !Asked.system(asked.resource())) {
@@ -105,16 +107,6 @@ final class AmountChecks implements Check {
         names.forEach(name -> Amounts.named(asked, name).ifPresent(ways::add));
         Amounts.without(asked).ifPresent(ways::add);
         return ways;
-    }
-
-    private static Optional<Fix> renamed(Asked asked, String name) {
-        var edits = new ArrayList<Edit>();
-        for (var value : List.of(asked.request(), asked.limit())) {
-            if (value.written()) {
-                edits.addAll(Edits.replace(value.key(), name));
-            }
-        }
-        return Edits.fix("Name it " + name, edits);
     }
 
     private static void amount(Asked asked, Look look) {

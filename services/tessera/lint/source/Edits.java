@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -69,9 +70,9 @@ public final class Edits {
         return there;
     }
 
-    /** Another text for a scalar, be it a key or a value, in the same quotes. */
+    /** Another text for a scalar, be it a key or a value, in the same quotes; none for a key that stands beside it. */
     public static List<Edit> replace(Value scalar, String text) {
-        if (!(scalar.node() instanceof ScalarNode node) || !scalar.present()) {
+        if (!(scalar.node() instanceof ScalarNode node) || !scalar.present() || taken(scalar, text)) {
             return List.of();
         }
         var style = node.getScalarStyle();
@@ -84,6 +85,29 @@ public final class Edits {
             default -> text;
         };
         return List.of(new Edit(scalar.begin(), scalar.source().offset(node.getEndMark()), quoted));
+    }
+
+    /** Another key for an entry, which goes where the same stands below that key already; none where other things do. */
+    public static List<Edit> rename(Value entry, String name) {
+        var there = beside(entry, name);
+        return !there.written() ? replace(entry.key(), name)
+                : there.isText() && there.text().equals(entry.text()) ? remove(entry) : List.of();
+    }
+
+    /** A scalar in place of what stands below another key of its mapping. */
+    public static List<Edit> over(Value entry, String name) {
+        return Grafts.join(remove(entry), replace(beside(entry, name), entry.text()));
+    }
+
+    private static Value beside(Value entry, String name) {
+        return Objects.requireNonNull(entry.parent(), "entries stand in a mapping").at(name);
+    }
+
+    /** Whether a scalar is a key, and another of the same mapping is called so already. */
+    private static boolean taken(Value scalar, String text) {
+        var map = scalar.parent();
+        return map != null && map.isMap() && !scalar.hasKey() && map.entries().stream()
+                .anyMatch(entry -> entry.name().equals(text) && entry.key().begin() != scalar.begin());
     }
 
     /** A part of a scalar's text that stands there as it is read. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,9 +182,32 @@ class LinterTest {
                     resources: {limits: {nvidia.com/gpus: "1", nvidia/gpu: 1, cpu: 1, memory: 1Gi}}
                 """);
 
-        assertThat(mended.text()).containsOnlyOnce("nvidia.com/gpu:");
-        assertThat(mended.left()).extracting(finding -> finding.rule().id()).contains("resource-name-wrong")
-                .doesNotContain("key-twice");
+        assertThat(mended.text()).contains("limits: {nvidia.com/gpu: \"1\", cpu: 1,");
+        assertThat(mended.left()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+                "key-twice");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Take nvidia.com/gpus away |",
+        "requests: {nvidia.com/gpus: 1}, limits: {nvidia.com/gpu: 1} | Name it nvidia.com/gpu |",
+        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | "
+                + "| Take nvidia.com/gpus away. Ask for 8 of nvidia.com/gpu"})
+    void aNameBesideTheRightOneIsMendedOrLeftToPeople(String resources, @Nullable String fix, @Nullable String ways) {
+        var found = check("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    resources: {%s}
+                """.formatted(resources)).stream()
+                .filter(finding -> finding.rule().id().equals("resource-name-wrong")).findFirst().orElseThrow();
+
+        assertThat(found.fix().map(Fix::words).orElse(null)).isEqualTo(fix);
+        assertThat(found.ways().stream().map(Fix::words).collect(Collectors.joining(". "))).isEqualTo(
+                ways == null ? "" : ways);
     }
 
     private static String pods(int bytes) {
@@ -417,8 +441,8 @@ class LinterTest {
                 .hasSize((int) (2 * count));
 
         var mended = mend(pods(1 << 19));
-        assertThat(mended.left()).extracting(finding -> finding.rule().id()).contains("resource-name-wrong")
-                .doesNotContain("key-twice", "toleration-missing");
+        assertThat(mended.left()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+                "key-twice", "toleration-missing");
     }
 
     @Test
