@@ -187,6 +187,7 @@ final class DeviceChecks implements Check {
                                     asked -> look.accelerators().of(asked.resource()).filter(
                                             kind -> kind.computes() && kind.form() == Form.DEVICE).isPresent())));
         }
+        shares(template, look, place);
         together(template, look, place);
         topology(template, look, place);
     }
@@ -195,6 +196,28 @@ final class DeviceChecks implements Check {
         return template.allContainers().stream().flatMap(container -> container.asked().stream())
                 .filter(asked -> look.accelerator(asked.resource())).map(asked -> asked.value().key()).findFirst()
                 .orElse(template.spec());
+    }
+
+    /** The device plugin renames all devices of a kind that a node shares, or none of them. */
+    private static void shares(PodTemplate template, Look look, Value place) {
+        var amounts = template.extended();
+        amounts.forEach((name, amount) -> {
+            var share = name + SHARED;
+            boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && look.accelerator(share);
+            if (both && look.cluster().filter(around -> around.snapshot().nodes().stream()
+                    .anyMatch(node -> node.facts().allocatable().get(name) > 0
+                            && node.facts().allocatable().get(share) > 0))
+                    .isEmpty()) {
+                look.offer("gpu-beside-shared", place,
+                        "A node offers %s or, where it shares them under that name, %s: none has both"
+                                .formatted(name, share),
+                        Edits.ways(
+                                Amounts.without("Ask for %s alone".formatted(name), template,
+                                        asked -> asked.resource().equals(share)),
+                                Amounts.without("Ask for %s alone".formatted(share), template,
+                                        asked -> asked.resource().equals(name))));
+            }
+        });
     }
 
     private static void together(PodTemplate template, Look look, Value place) {
