@@ -240,11 +240,19 @@ public final class HelmReleases implements ReleaseLookups {
         }
     }
 
-    private Map<String, String> policies(List<Problem> gaps) throws InterruptedException, Failure {
-        var uids = new LinkedHashMap<String, String>();
+    private Map<String, StackSite.Policy> policies(List<Problem> gaps) throws InterruptedException, Failure {
+        var policies = new LinkedHashMap<String, StackSite.Policy>();
         items("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
-                .forEach(policy -> uids.put(name(policy), policy.at("/metadata/uid").asText("")));
-        return uids;
+                .forEach(policy -> policies.put(name(policy), policy(policy.path("metadata"))));
+        return policies;
+    }
+
+    private static StackSite.Policy policy(JsonNode metadata) {
+        var notes = Texts.of(metadata.path("annotations"));
+        var release = notes.getOrDefault("meta.helm.sh/release-name", "");
+        return new StackSite.Policy(metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
+                : Optional.of(new ReleaseName(release, notes.getOrDefault("meta.helm.sh/release-namespace", ""))),
+                Texts.of(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));
     }
 
     private List<String> names(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {

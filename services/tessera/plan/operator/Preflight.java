@@ -9,9 +9,13 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.model.Failure;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
+import tessera.plan.intent.ReleaseIntent.Install;
+import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
 /** What is looked at before a stack is installed, each with what is so and what to do about it. */
@@ -22,6 +26,7 @@ public final class Preflight {
     private static final Pattern EVEN = Pattern.compile("all-disabled|all-\\d+g\\.\\d+gb(\\..+)?");
     /** Amazon Linux 2, and not 2023. */
     private static final Pattern UNBUILT = Pattern.compile("Amazon Linux 2(?!\\d)");
+    private static final String LEFTOVERS = "Left from before";
     private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
 
     private final List<NodeFacts> all;
@@ -44,6 +49,24 @@ public final class Preflight {
         site = around.site();
         this.values = values;
         this.version = version;
+    }
+
+    /** All checks; of a stack that is there they are those of its own values, where nothing else is to be set. */
+    static List<Check> of(ReleaseSurvey survey, Install wanted) throws Failure {
+        var installed = Installed.check(wanted, survey);
+        if (installed.isPresent() && survey.release().isEmpty()) {
+            return List.of(installed.get());
+        }
+        var values = Values.read(wanted.values())
+                .over(Values.read(survey.release().map(ReleaseObject::values).orElse("")));
+        var checks = new Preflight(survey.around(wanted.release().namespace()), values, survey.chart()
+                .or(() -> survey.release().map(ReleaseObject::detail)).map(ChartDetail::version)
+                .orElse(wanted.chart().version())).all();
+        installed.ifPresent(check -> {
+            checks.removeIf(each -> each.title().equals(LEFTOVERS));
+            checks.addFirst(check);
+        });
+        return checks;
     }
 
     /** All checks of a fresh installation. */
@@ -236,12 +259,12 @@ public final class Preflight {
 
     private Check leftovers() {
         if (!site.policies().isEmpty()) {
-            return Check.fail("Left from before", "the ClusterPolicy " + String.join(", ", site.policies().keySet())
-                    + " is still there", "Delete it, or have the release that made it upgraded");
+            return Check.fail(LEFTOVERS, "the ClusterPolicy " + String.join(", ", site.policies().keySet())
+                    + " is still there", "Delete it once no operator runs, or have whoever installed it upgrade it");
         }
         return site.kinds().contains("clusterpolicies.nvidia.com")
-                ? Check.pass("Left from before", "only the definitions of its kinds, which are used again")
-                : Check.pass("Left from before", "nothing");
+                ? Check.pass(LEFTOVERS, "only the definitions of its kinds, which are used again")
+                : Check.pass(LEFTOVERS, "nothing");
     }
 
     private Check monitors() {

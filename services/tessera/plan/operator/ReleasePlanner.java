@@ -3,7 +3,6 @@ package tessera.plan.operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -129,8 +128,8 @@ final class ReleasePlanner {
         survey.release().ifPresent(release -> refuse(Kind.CONFLICT, "There is a release " + name + " already",
                 "Upgrade it, or change its values"));
         var values = Values.read(install.values());
-        for (var check : stranger() ? List.<Check>of()
-                : new Preflight(survey.around(name.namespace()), values, next(install.chart())).all()) {
+        boolean looked = !stranger() && survey.release().isEmpty();
+        for (var check : looked ? Preflight.of(survey, install) : List.<Check>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -272,9 +271,8 @@ final class ReleasePlanner {
         }
         release(new HelmWork.Uninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
                 Optional.empty());
-        var policies = other ? Map.<String, String>of() : survey.site().policies();
-        policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
-                new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),
+        survey.site().policies().entrySet().stream().filter(_ -> !other).forEach(policy -> steps.add(PlannedStep.passing(
+                new Step.Await(policy(policy.getKey()), new Expectation.Gone(policy.getValue().uid()), REMOVING),
                 "Wait until the ClusterPolicy is gone")));
     }
 

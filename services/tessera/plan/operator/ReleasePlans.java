@@ -52,9 +52,7 @@ public final class ReleasePlans {
 
     /** What is looked at before something is installed; waits for the server. */
     public List<Check> preflight(ReleaseIntent.Install intent, Instant now) throws Failure, InterruptedException {
-        var survey = survey(intent, now);
-        return new Preflight(survey.around(intent.release().namespace()), Values.read(intent.values()),
-                survey.chart().map(ChartDetail::version).orElse(intent.chart().version())).all();
+        return Preflight.of(survey(intent, now), intent);
     }
 
     /**

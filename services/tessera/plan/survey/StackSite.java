@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.Problem;
+import tessera.plan.intent.ReleaseName;
 
 /**
  * Where a GPU stack is to be installed, or is.
  *
  * @param server     version of the API server; empty when it did not tell
  * @param namespace  labels of the namespace; empty where there is none yet
- * @param policies   the ClusterPolicies there are: their uids by name
+ * @param policies   the ClusterPolicies there are, by name
  * @param kinds      definitions of custom kinds, by name
  * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
  * @param discovery  DaemonSets of node feature discovery, likewise
@@ -18,9 +19,17 @@ import tessera.model.Problem;
  * @param admission  whether it may be installed, and its pods are let in, where that was looked at
  * @param gaps       what could not be looked at
  */
-public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
+public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, Policy> policies,
         List<String> kinds, List<String> plugins, List<String> discovery, Hosts hosts,
         Admission admission, List<Problem> gaps) {
+
+    /**
+     * A ClusterPolicy.
+     *
+     * @param release that made it, as Helm has noted on it; empty where Helm did not
+     * @param chart   of which that was, with its version; empty where it does not say
+     */
+    public record Policy(String uid, Optional<ReleaseName> release, String chart) {}
 
     public StackSite {
         policies = Map.copyOf(policies);

@@ -61,6 +61,19 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatIsInTheWayOfASecondInstallationIsTheFirst() throws Exception {
+        var outcome = plan("preflight", "operator", "preflight");
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
+        assertThat(outcome.out()).containsPattern("Installed already +fail +gpu-operator v26.3.3 as release gpu-operator "
+                + "in gpu-operator, revision 7, deployed +There is nothing to install\\..*operator upgrade”")
+                .containsPattern("MIG strategy +pass +it serves the layouts that nodes are told")
+                .doesNotContain("Delete it", "still there");
+
+        assertThat(plan("preflight", "operator", "preflight", "--release", "second").out()).contains(
+                "gpu-operator-v26.3.3 as release gpu-operator in gpu-operator, which made the ClusterPolicy cluster-policy");
+    }
+
+    @Test
     void anObjectOfAKindThatTheFileNamesIsEdited() throws Exception {
         try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
