@@ -83,8 +83,11 @@ final class Demo implements AutoCloseable {
         var file = Files.createTempFile("tessera-demo", ".kubeconfig");
         try {
             Files.writeString(file, kubeconfig);
-            return Kubeconfig.load(new Environment(environment.variables(), environment.home(), environment.folder(),
-                    file)).contexts().getFirst();
+            var read = Kubeconfig.load(new Environment(environment.variables(), environment.home(),
+                    environment.folder(), file)).contexts().getFirst();
+            // The journal outlives this cluster, and one that is served is called demo, too.
+            return new KubeContext(CONTEXT, read.namespace(), read.file(), read.extensions(), read.cluster(),
+                    read.user(), read.problems());
         } finally {
             Files.delete(file);
         }
