@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.exec.ContainerDoor;
-import tessera.exec.ContainerDoor.Use;
 import tessera.exec.Ending;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
 import tessera.exec.ExecWish;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
@@ -62,15 +62,11 @@ final class ExecCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var meant = options.named(pod, options.connected(desk));
             var door = desk.reached().containers();
-            var objection = door.objection(meant, Use.EXEC);
-            if (objection.isPresent()) {
-                throw new Failure(objection.get());
-            }
+            var sessions = desk.reached().sessions();
+            sessions.clear(door, SessionLog.Kind.COMMAND, meant, words(meant, container));
             var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
                     tty);
-            var note = desk.reached().sessions().begin(SessionLog.Kind.COMMAND, meant,
-                    "Run %s in %s of %s/%s".formatted(command.getFirst(), wish.container(), meant.namespace(),
-                            meant.name()));
+            var note = sessions.begin(SessionLog.Kind.COMMAND, meant, words(meant, wish.container()));
             var passed = new Passed(System.out, System.err, note);
             try (var session = started(door, wish, passed)) {
                 passed.whenRefused(session::close);
@@ -80,6 +76,11 @@ final class ExecCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The command was given up"), stopped);
         }
+    }
+
+    private String words(ObjectRef meant, String in) {
+        return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", meant.namespace(),
+                meant.name());
     }
 
     private Ending alone(ExecSession session, Passed passed) throws InterruptedException {

@@ -13,6 +13,7 @@ import tessera.cluster.kubeconfig.KubeContext;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.plan.journal.Entry;
 import tessera.plan.journal.Entry.Event;
 import tessera.plan.journal.Entry.Place;
@@ -42,9 +43,8 @@ final class NotedSessions implements SessionLog, AutoCloseable {
 
     @Override
     public Note begin(Kind kind, ObjectRef pod, String words) throws Failure, InterruptedException {
-        var begun = new Entry(clock.instant().toString(), UUID.randomUUID().toString(), Event.BEGUN,
-                new Place(context.name(), context.server(), user()), kind.verb(), words, List.of(pod.toString()), "",
-                "", List.of(), "");
+        var begun = new Entry(clock.instant().toString(), UUID.randomUUID().toString(), Event.BEGUN, place(),
+                kind.verb(), words, List.of(pod.toString()), "", "", List.of(), "");
         journal.append(begun);
         var over = new AtomicBoolean();
         return (result, detail) -> {
@@ -52,6 +52,16 @@ final class NotedSessions implements SessionLog, AutoCloseable {
                 note(ended(begun, result, detail));
             }
         };
+    }
+
+    @Override
+    public void refuse(Kind kind, ObjectRef pod, String words, Problem why) throws InterruptedException {
+        note(new Entry(clock.instant().toString(), UUID.randomUUID().toString(), Event.REFUSED, place(), kind.verb(),
+                words, List.of(pod.toString()), "refused", why.sentence(), List.of(), ""));
+    }
+
+    private Place place() throws InterruptedException {
+        return new Place(context.name(), context.server(), user());
     }
 
     private String user() throws InterruptedException {

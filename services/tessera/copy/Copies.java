@@ -9,7 +9,6 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.exec.ContainerDoor;
-import tessera.exec.ContainerDoor.Use;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
 
@@ -41,11 +40,9 @@ public final class Copies implements AutoCloseable {
      * @throws Failure when it may not be done
      */
     public Copying start(CopyWish wish, @Nullable Answer answer) throws Failure, InterruptedException {
-        var objection = door.objection(wish.pod(), Use.EXEC);
-        if (objection.isPresent()) {
-            throw new Failure(objection.get());
-        }
-        var note = notes.begin(SessionLog.Kind.COPY, wish.pod(), "Copy " + wish.words());
+        var words = "Copy " + wish.words();
+        notes.clear(door, SessionLog.Kind.COPY, wish.pod(), words);
+        var note = notes.begin(SessionLog.Kind.COPY, wish.pod(), words);
         synchronized (this) {
             var copying = Copying.start(door, new Copying.Order(wish, ++last, clock.instant(), note), answer);
             all.put(last, copying);

@@ -1,7 +1,9 @@
 package tessera.exec;
 
+import tessera.exec.ContainerDoor.Use;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
 /** Whoever notes what reaches into containers: what, where, when it began and ended, and never what was said. */
 public interface SessionLog {
@@ -61,4 +63,21 @@ public interface SessionLog {
      * @throws Failure when it cannot be noted, and must not begin therefore
      */
     Note begin(Kind kind, ObjectRef pod, String words) throws Failure, InterruptedException;
+
+    /** Notes that something was refused before it began. */
+    void refuse(Kind kind, ObjectRef pod, String words, Problem why) throws InterruptedException;
+
+    /**
+     * Sees to it that nothing speaks against it, as far as that can be known before.
+     *
+     * @throws Failure when something does, which is noted
+     */
+    default void clear(ContainerDoor door, Kind kind, ObjectRef pod, String words)
+            throws Failure, InterruptedException {
+        var objection = door.objection(pod, kind == Kind.FORWARD ? Use.PORT_FORWARD : Use.EXEC);
+        if (objection.isPresent()) {
+            refuse(kind, pod, words, objection.get());
+            throw new Failure(objection.get());
+        }
+    }
 }

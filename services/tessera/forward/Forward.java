@@ -78,8 +78,7 @@ public final class Forward implements AutoCloseable {
         var server = bind(wish.local());
         SessionLog.Note note;
         try {
-            note = way.notes().begin(SessionLog.Kind.FORWARD, wish.pod(), "Forward port %d of %s/%s".formatted(
-                    wish.port(), wish.pod().namespace(), wish.pod().name()));
+            note = way.notes().begin(SessionLog.Kind.FORWARD, wish.pod(), words(wish));
         } catch (Failure | InterruptedException e) {
             close(server);
             throw e;
@@ -89,6 +88,11 @@ public final class Forward implements AutoCloseable {
         forward.acceptor.start();
         Thread.ofVirtual().name("forwarded pod").start(forward::watch);
         return forward;
+    }
+
+    /** What is wanted, as a sentence. */
+    static String words(ForwardWish wish) {
+        return "Forward port %d of %s/%s".formatted(wish.port(), wish.pod().namespace(), wish.pod().name());
     }
 
     private static ServerSocket bind(int local) throws Failure {

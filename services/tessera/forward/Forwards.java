@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import tessera.exec.ContainerDoor;
-import tessera.exec.ContainerDoor.Use;
 import tessera.exec.SessionLog;
 import tessera.forward.ForwardState.Stage;
 import tessera.logs.LogSource;
@@ -40,10 +39,7 @@ public final class Forwards implements AutoCloseable {
      * @throws Failure when it may not be done, there is no such pod, or the port on this machine is taken
      */
     public ForwardState start(ForwardWish wish) throws Failure, InterruptedException {
-        var objection = way.door().objection(wish.pod(), Use.PORT_FORWARD);
-        if (objection.isPresent()) {
-            throw new Failure(objection.get());
-        }
+        way.notes().clear(way.door(), SessionLog.Kind.FORWARD, wish.pod(), Forward.words(wish));
         var forward = Forward.listen(way, wish, next());
         synchronized (this) {
             if (closed) {

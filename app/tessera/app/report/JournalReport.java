@@ -46,7 +46,8 @@ public final class JournalReport extends Report {
 
     /** Whether a run without an end was cut short is not known where the journal is another machine's, or old. */
     private static String result(PastRun run) {
-        return run.result().equals("interrupted") ? "no end noted" : run.result();
+        return run.result().equals("interrupted") ? "no end noted"
+                : run.result() + run.exit().map(code -> ", " + code).orElse("");
     }
 
     /** Without the parts of a second, which no reader needs; as it stands where it is no time. */

@@ -47,6 +47,11 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
         return ended.map(Entry::result).orElseGet(() -> lives ? "running" : "interrupted");
     }
 
+    /** What a program said with its end that was run in a container, e.g. {@code exit code 1}; empty where that is 0. */
+    public Optional<String> exit() {
+        return ended.map(Entry::detail).filter(detail -> result().equals("done") && detail.startsWith("exit code "));
+    }
+
     /** The line that says most: of its end, where there is one, or else of the last step that ended. */
     public Entry last() {
         return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == Event.STEP_ENDED)

@@ -48,7 +48,7 @@ record RunRow(PastRun run, String at) {
 
     String result() {
         return switch (run.result()) {
-            case "done" -> "Done";
+            case "done" -> "Done" + run.exit().map(code -> ", " + code).orElse("");
             case "failed" -> "Went wrong";
             case "cancelled" -> "Stopped";
             case "unknown" -> "Not known";
@@ -61,7 +61,7 @@ record RunRow(PastRun run, String at) {
 
     Glyph sign() {
         return switch (run.result()) {
-            case "done" -> Glyph.READY;
+            case "done" -> run.exit().isPresent() ? Glyph.WARNING : Glyph.READY;
             case "failed", "refused" -> Glyph.BROKEN;
             case "running" -> Glyph.WAITING;
             default -> Glyph.WARNING;

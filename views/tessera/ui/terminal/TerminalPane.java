@@ -14,7 +14,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.exec.ContainerDoor.Use;
 import tessera.exec.Ending;
 import tessera.exec.ExecWish;
 import tessera.exec.SessionLog;
@@ -147,10 +146,8 @@ final class TerminalPane implements Tenant {
     private Opened open(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
         var reached = desk.reached();
         var door = reached.containers();
-        var objection = door.objection(wanted.pod(), Use.EXEC);
-        if (objection.isPresent()) {
-            throw new Failure(objection.get());
-        }
+        var sessions = reached.sessions();
+        sessions.clear(door, SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
         var pods = reached.logs();
         var pod = pods.pod(wanted.pod());
         var container = wanted.container().isEmpty() ? pod.usual() : wanted.container();
@@ -160,7 +157,7 @@ final class TerminalPane implements Tenant {
                     stands.map(LoggedPod.Container::words).orElse(""), "A terminal needs a container that runs."));
         }
         var wish = ExecWish.terminal(wanted.pod(), container, wanted.command());
-        var note = reached.sessions().begin(SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(container));
+        var note = sessions.begin(SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(container));
         fresh.onEnd(note::end);
         try {
             fresh.attach(wanted.asksForShell() ? Shells.start(door, wish, fresh) : door.start(wish, fresh));

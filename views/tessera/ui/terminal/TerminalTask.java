@@ -44,7 +44,7 @@ record TerminalTask(ObjectRef pod, String container, List<String> command) {
 
     /** What it does, as a sentence. */
     String words(String in) {
-        return "%s in %s of %s/%s".formatted(asksForShell() ? "Open a shell" : "Run " + String.join(" ", command), in,
-                pod.namespace(), pod.name());
+        return "%s in %s%s/%s".formatted(asksForShell() ? "Open a shell" : "Run " + String.join(" ", command),
+                in.isEmpty() ? "" : in + " of ", pod.namespace(), pod.name());
     }
 }

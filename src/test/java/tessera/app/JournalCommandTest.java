@@ -32,4 +32,19 @@ class JournalCommandTest extends ServedCluster {
                 line -> assertThat(line).contains("demo  ").doesNotContain("simulated"));
         assertThat(noted("simulated", 0).path("context").asText()).isEqualTo("demo (simulated)");
     }
+
+    @Test
+    void whatWasRefusedAtAContainerIsNotedAsIsTheExitCodeOfWhatWasRun() throws Exception {
+        ran("sessions", "exec", POD, "--kubeconfig", kubeconfig, "--read-only", "--", "ls");
+        ran("sessions", "cp", POD + ":/etc/hostname", home.toString(), "--kubeconfig", kubeconfig, "--read-only");
+        ran("sessions", "port-forward", POD, ":8888", "--kubeconfig", kubeconfig, "--read-only");
+        ran("sessions", "exec", POD, "--kubeconfig", kubeconfig, "--", "false");
+
+        assertThat(ran("sessions", "journal").out().lines().skip(1)).satisfiesExactly(
+                line -> assertThat(line).contains("refused", "Run ls in notebooks/jupyter-ana-0"),
+                line -> assertThat(line).contains("refused", "Copy notebooks/jupyter-ana-0:/etc/hostname to"),
+                line -> assertThat(line).contains("refused", "Forward port 8888 of notebooks/jupyter-ana-0"),
+                line -> assertThat(line).contains("done, exit code 1", "Run false in notebook of"));
+        assertThat(noted("sessions", 0).path("detail").asText()).contains("read-only mode");
+    }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tessera.exec.SessionLog;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
 /** What was noted of sessions, a line for each beginning and each end. */
 public final class Notes implements SessionLog {
@@ -14,6 +15,11 @@ public final class Notes implements SessionLog {
     public Note begin(Kind kind, ObjectRef pod, String words) {
         lines.add(kind.verb() + ": " + words);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
+    }
+
+    @Override
+    public void refuse(Kind kind, ObjectRef pod, String words, Problem why) {
+        lines.add("refused: " + words);
     }
 
     public List<String> lines() {
