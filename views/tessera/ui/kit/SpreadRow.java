@@ -2,6 +2,9 @@ package tessera.ui.kit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javafx.geometry.HPos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -37,24 +40,22 @@ public final class SpreadRow extends Region {
 
     private static final double LINES = 2;
 
-    private final List<Cell> cells;
-    private List<Cell> wide = List.of();
-    private double wideFrom = Double.POSITIVE_INFINITY;
+    private final NavigableMap<Double, List<Cell>> spreads = new TreeMap<>();
     private final List<Below> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
     public SpreadRow(String style, List<Cell> cells) {
-        this.cells = List.copyOf(cells);
+        spreads.put(0.0, List.copyOf(cells));
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
         getChildren().add(new Yardstick(this::write));
     }
 
-    /** The same parts in rows that are at least as wide as this, in cells of other widths. */
+    /** Rows that are at least as wide as this have their parts in these cells; a part that has none is out of sight. */
     public SpreadRow wide(double from, List<Cell> spread) {
-        wide = List.copyOf(spread);
-        wideFrom = from;
+        spreads.put(from, List.copyOf(spread));
+        spread.stream().map(Cell::node).filter(node -> !getChildren().contains(node)).forEach(getChildren()::add);
         return this;
     }
 
@@ -93,9 +94,11 @@ public final class SpreadRow extends Region {
     protected void layoutChildren() {
         var insets = getInsets();
         double height = getHeight() - insets.getTop() - insets.getBottom() - under(getWidth());
-        cells.stream().filter(cell -> cell.least() > 0)
-                .forEach(cell -> cell.node().setVisible(getWidth() >= cell.least() * letters));
-        for (var placed : placed(getWidth())) {
+        var placedNow = placed(getWidth());
+        var shown = placedNow.stream().map(placed -> placed.cell().node()).collect(Collectors.toSet());
+        spreads.values().stream().flatMap(List::stream).map(Cell::node)
+                .forEach(node -> node.setVisible(shown.contains(node)));
+        for (var placed : placedNow) {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
         }
@@ -130,8 +133,8 @@ public final class SpreadRow extends Region {
 
     private List<Placed> placed(double all) {
         var insets = getInsets();
-        var placed = (all >= wideFrom * letters ? wide : cells).stream().filter(cell -> cell.least() * letters <= all)
-                .toList();
+        var placed = spreads.floorEntry(Math.max(0, all / letters)).getValue().stream()
+                .filter(cell -> cell.least() * letters <= all).toList();
         double bases = placed.stream().mapToDouble(this::basis).sum();
         double weights = placed.stream().mapToDouble(Cell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;

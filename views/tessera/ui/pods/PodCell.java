@@ -46,6 +46,9 @@ final class PodCell {
     private static final double ROOM_FOR_BUSY = 700;
     /** A still narrower one tells under the name what it has no columns for. */
     private static final double ROOM_FOR_MIDDLE = 620;
+    /** A narrower one has one column less beside names, whose ends tell pods apart. */
+    private static final double ROOM_FOR_KIND = 860;
+    private static final double ROOM_FOR_STATUS = 1100;
     private static final double AGE = 68;
     /** In a wider list what is wanted stands above what others hold: far from its reason the eye loses the row. */
     private static final double ROOM_TO_ALIGN = 1240;
@@ -68,8 +71,9 @@ final class PodCell {
                 case WAITING -> waitingCaptions();
                 case OWNED -> ownedCaptions();
                 case ALONE ->
-                    new Alone(new Region(), caption("Pod"), caption("Status"), caption("Node"), caption("Held"),
-                            caption("Age")).row("pod-captions");
+                    new Placed(new Region(), caption("Pod"), caption("Status"), caption("Node"),
+                            caption("Status · node"), caption("Held"), new HBox(), caption("Age"))
+                            .alone("pod-captions");
             };
             case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
                     waiting.wants(), waiting.age()), waiting.awaits());
@@ -92,10 +96,17 @@ final class PodCell {
     private static Node ownedCaptions() {
         var busy = new HBox(caption("Busy % now"));
         busy.setAlignment(Pos.CENTER_LEFT);
-        return new SpreadRow("pod-captions",
+        return owned("pod-captions",
                 List.of(sign(new Region()), name(caption("Owner")), middle(caption("Kind")),
                         middle(caption("Namespace")), count(caption("Pods")), holds(caption("Hold")), busy(busy),
                         age(caption("Since"))));
+    }
+
+    /** The third cell says of what kind an owner is, which matters less than its name. */
+    private static SpreadRow owned(String style, List<Cell> cells) {
+        var lean = Stream.of(List.of(cells.get(0), cells.get(1).joined(MIDDLE, 1)), cells.subList(3, cells.size()));
+        return new SpreadRow(style, cells).wide(ROOM_FOR_MIDDLE, lean.flatMap(List::stream).toList())
+                .wide(ROOM_FOR_KIND, cells);
     }
 
     private static Label caption(String words) {
@@ -147,7 +158,7 @@ final class PodCell {
     private static Node owned(PodLine.Owned line) {
         var title = Texts.yielding(line.title(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
-        var row = new SpreadRow("pod-owned",
+        var row = owned("pod-owned",
                 List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
                         name(line.broken() == 0 ? title
                                 : beside(title, Texts.yielding(Numbers.count(line.broken()) + " not running", "small",
@@ -169,25 +180,23 @@ final class PodCell {
     }
 
     private static Node placed(PodLine.Placed line) {
-        var status = Texts.yielding(line.status(), "small",
-                "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
-        Tips.on(status, line.detail());
-        var name = Texts.named(line.name(), line.whose().isEmpty() ? "small" : "pod-name");
-        var node = Texts.yielding(line.node(), "small");
-        var holds = Texts.yielding(line.holds(), "mono");
-        var age = Texts.yielding(line.age(), "small", "muted");
-        var row = line.whose().isEmpty()
-                ? new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                        new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status), middle(node),
-                        count(Texts.yielding("", "small")), holds(holds),
-                        busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())), age(age)))
-                : new Alone(line.sign().node(), beside(name, Texts.yielding(line.whose(), "small", "muted")), status,
-                        node, holds, age).row("pod-alone");
+        boolean alone = !line.whose().isEmpty();
+        var name = Texts.named(line.name(), alone ? "pod-name" : "small");
+        var cells = new Placed(line.sign().node(),
+                alone ? beside(name, Texts.yielding(line.whose(), "small", "muted")) : name, status(line, line.status()),
+                Texts.yielding(line.node(), "small"), status(line, line.status() + " · " + line.node()),
+                Texts.yielding(line.holds(), "mono"),
+                alone || line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy()),
+                Texts.yielding(line.age(), "small", "muted"));
+        var row = alone ? cells.alone("pod-alone") : cells.ofAnOwner("pod-placed");
         row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
-        if (line.detail().isEmpty()) {
-            return row;
-        }
-        return row.over(lines(line.detail(), "small", "muted"));
+        return line.detail().isEmpty() ? row : row.over(lines(line.detail(), "small", "muted"));
+    }
+
+    private static Label status(PodLine.Placed line, String words) {
+        var status = Texts.yielding(words, "small", "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        Tips.on(status, line.detail());
+        return status;
     }
 
     /** Words on as many lines as a row has room for; all of them are told where one points at them. */
@@ -222,18 +231,32 @@ final class PodCell {
         return new Cell(node, SIGN, 0, HPos.CENTER);
     }
 
-    /** What stands in the columns of pods that stand alone, captions among it. */
-    private record Alone(Node sign, Node name, Node status, Node node, Node holds, Node age) {
+    /** What stands in the columns of a pod, captions among it; together has status and node, for rows that are narrower. */
+    private record Placed(Node sign, Node name, Node status, Node node, Node together, Node holds, HBox busy, Node age) {
 
         /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
-        SpreadRow row(String style) {
-            var count = count(new Label());
-            var rest = List.of(PodCell.holds(holds), busy(new HBox()), PodCell.age(age));
-            var first = List.of(PodCell.sign(sign), PodCell.name(name));
-            var cells = Stream.of(first, List.of(middle(status), middle(node), count), rest).flatMap(List::stream);
-            var spread = Stream.of(first, List.of(middle(status).joined(COUNT, -GIVEN),
-                    new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT, ROOM_FOR_MIDDLE)), rest).flatMap(List::stream);
-            return new SpreadRow(style, cells.toList()).wide(ROOM_FOR_MIDDLE, spread.toList());
+        SpreadRow alone(String style) {
+            var cell = PodCell.name(name);
+            return new SpreadRow(style, row(cell, middle(status), middle(node), count(new Label())))
+                    .wide(ROOM_FOR_MIDDLE, lean(cell))
+                    .wide(ROOM_FOR_KIND, row(cell, middle(status).joined(COUNT, -GIVEN),
+                            new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
+        }
+
+        /** The sign says how most of them are: their names are longer than those of owners, and take the room. */
+        SpreadRow ofAnOwner(String style) {
+            var cell = new Cell(name, NAME - INDENT, 2, HPos.LEFT);
+            var all = row(cell, middle(status), middle(node), count(new Label()));
+            return new SpreadRow(style, all).wide(ROOM_FOR_MIDDLE, lean(cell)).wide(ROOM_FOR_STATUS, all);
+        }
+
+        private List<Cell> lean(Cell cell) {
+            return row(cell.joined(MIDDLE, 1), middle(together).joined(COUNT, 0));
+        }
+
+        private List<Cell> row(Cell... middle) {
+            return Stream.of(Stream.of(PodCell.sign(sign)), Stream.of(middle),
+                    Stream.of(PodCell.holds(holds), PodCell.busy(busy), PodCell.age(age))).flatMap(cells -> cells).toList();
         }
     }
 

@@ -63,7 +63,7 @@ class PodCellTest {
 
     @Test
     void howAPodFailsIsReadBesideTheInspectorOfAUsualWindow() {
-        assertThat(read(920)).contains("CrashLoopBackOff");
+        assertThat(read(920)).contains("CrashLoopBackOff · h100-01");
     }
 
     @Test
@@ -89,7 +89,24 @@ class PodCellTest {
     void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
         var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
                 "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "5 h 40 min", false, 0);
-        assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "Job", "research");
+        assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "research");
+    }
+
+    @Test
+    void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
+        var busy = new Busy(new Reading.Measured(0.5), "", "");
+        var owned = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "embed-multilingual-large"), "", "7",
+                "17 × mig-3g.40gb", busy, "5 h 40 min", false, 0);
+        assertThat(readable(owned, 775)).contains("embed-multilingual-large", "serving").doesNotContain("Deployment");
+        assertThat(readable(owned, 920)).contains("Deployment", "serving");
+
+        var pod = new PodLine.Placed("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running", Glyph.READY,
+                "1 × mig-3g.40gb", busy, "", "3 h");
+        for (int width : List.of(775, 940)) {
+            assertThat(readable(pod, width)).as("at " + width).contains("vlm-train-workers-0-1-r6wt9",
+                    "Running · h100-06", "1 × mig-3g.40gb", "3 h");
+        }
+        assertThat(readable(pod, 1190)).contains("vlm-train-workers-0-1-r6wt9", "Running", "h100-06");
     }
 
     @Test
