@@ -3,6 +3,7 @@ package tessera.fit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Selected;
 import tessera.model.Amounts;
 import tessera.model.NearNames;
+import tessera.model.Taint;
 import tessera.model.WordList;
 import tessera.sharing.Shared;
 import tessera.sharing.Shares;
@@ -113,7 +115,26 @@ final class Impossible {
         return attainable(name)
                 .map(amount -> "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, amount))
                         + richer(name, amount))
+                .orElseGet(() -> tainted(name));
+    }
+
+    /** The most that is to be had where the pod would have to put up with taints as well; empty where that does not do. */
+    private String tainted(String name) {
+        return nodes.stream().filter(node -> node.objections().stream().allMatch(Impossible::lesser))
+                .flatMap(node -> node.needs().stream().filter(need -> need.resource().equals(name))
+                        .map(need -> Map.entry(node, need.allocatable())))
+                .max(Map.Entry.comparingByValue())
+                .map(most -> "Ask for at most %s a pod, and for more pods, and let them tolerate %s".formatted(
+                        Amounts.of(name, most.getValue()),
+                        WordList.joined(most.getKey().objections().stream().flatMap(each -> each.taint().stream())
+                                .map(Taint::toString).toList(), " and ")))
                 .orElse("");
+    }
+
+    /** Whether who asks for less and tolerates more has nothing to fear of it. */
+    private static boolean lesser(Objection objection) {
+        return objection.hold() == Hold.OTHERS || objection.shortage().filter(lack -> lack.allocatable() > 0).isPresent()
+                || objection.taint().filter(taint -> !Openings.forbidding(taint)).isPresent();
     }
 
     /** Why more of it than what is attainable is not to be had where there is more. */
@@ -171,7 +192,16 @@ final class Impossible {
         return shared.isPresent() ? shared.map(this::resource)
                 : Optional.of(new Demand("No single node has %s together".formatted(wanted()
                         .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))),
-                        ""));
+                        apart()));
+    }
+
+    /** Whoever wants devices that are on different nodes wants several pods. */
+    private String apart() {
+        var devices = wanted().filter(this::device).toList();
+        return devices.size() < 2 || rooms.stream().anyMatch(room -> devices.stream()
+                .allMatch(name -> room.allocatable(name) >= wish.requests().get(name))) ? ""
+                        : "Have a pod for each: no node offers %s".formatted(WordList.joined(devices.stream()
+                                .map(name -> Amounts.of(name, wish.requests().get(name))).toList(), " and "));
     }
 
     /** Whether so much of it is nowhere but in shares, several of which one container does not make use of. */

@@ -45,10 +45,13 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
         if (need.operator().equals("Gt") || need.operator().equals("Lt")) {
             return bound(values);
         }
+        // What tells each node from all others, such as its name, is no choice.
+        boolean choice = values.size() <= LISTED || values.size() < rooms.size();
         return new Demand(
-                "No node has %s, which it selects; of %s there is %s".formatted(need.words(), need.key(),
-                        listed(values, Map.Entry.<String, Integer>comparingByValue().reversed()
-                                .thenComparing(Map.Entry.comparingByKey()))),
+                "No node has %s, which it selects".formatted(need.words()) + (choice ? "; of %s there is %s"
+                        .formatted(need.key(), listed(values, Map.Entry.<String, Integer>comparingByValue().reversed()
+                                .thenComparing(Map.Entry.comparingByKey())))
+                        : ""),
                 meant(values.keySet().stream().filter(value -> !several || !value.endsWith(SHARED)).toList())
                         .map(value -> "Select %s=%s, if that was meant".formatted(need.key(), value)).orElse(""));
     }

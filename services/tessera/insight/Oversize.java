@@ -71,7 +71,9 @@ final class Oversize {
         var holders = fleet.snapshot().nodes().stream().map(NodeInfo::facts)
                 .filter(node -> gives(node, devices, requests)).toList();
         if (devices.isEmpty() || holders.isEmpty()) {
-            return "";
+            return devices.size() > 1 && devices.stream().allMatch(name -> offered(name, requests))
+                    ? together(requests)
+                    : "";
         }
         for (var name : others) {
             long most = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
@@ -83,10 +85,20 @@ final class Oversize {
                                 where, Amounts.words(name, most));
             }
         }
-        return holders.stream().anyMatch(node -> gives(node, others, requests)) ? ""
-                : "No single node has %s together".formatted(requests.names().stream()
-                        .filter(name -> requests.get(name) > 0).map(name -> Amounts.of(name, requests.get(name)))
-                        .collect(Collectors.joining(", ")));
+        return holders.stream().anyMatch(node -> gives(node, others, requests)) ? "" : together(requests);
+    }
+
+    private static String together(Resources requests) {
+        return "No single node has %s together".formatted(requests.names().stream()
+                .filter(name -> requests.get(name) > 0).map(name -> Amounts.of(name, requests.get(name)))
+                .collect(Collectors.joining(", ")));
+    }
+
+    /** Whether so much of a device is on some node, and no other has it and does not offer it for now. */
+    private boolean offered(String device, Resources requests) {
+        var nodes = fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList();
+        return nodes.stream().anyMatch(node -> node.allocatable().get(device) >= requests.get(device))
+                && nodes.stream().noneMatch(node -> Latent.lacks(node, device, requests.get(device)));
     }
 
     private static boolean gives(NodeFacts node, Collection<String> names, Resources requests) {

@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -406,14 +407,36 @@ class FitTest {
     }
 
     @Test
+    void aNameThatEachNodeHasForItselfIsNoChoiceToTell() {
+        IntStream.rangeClosed(1, 6).forEach(number -> node("gpu-0" + number, "", "nvidia.com/gpu: 8"));
+
+        var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
+        assertThat(fit.headline()).isEqualTo("No node has kubernetes.io/hostname=gpu-07x, which it selects");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).first().asString()
+                .startsWith("Select kubernetes.io/hostname=gpu-0");
+    }
+
+    @Test
+    void whoWantsTooMuchOfWhatIsBehindTaintsIsToldHowMuchToAskForAndWhatToTolerate() {
+        node("a", "taints: [{key: team, value: x, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("b", "", "example.com/nic: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").suggestions()).extracting(Suggestion::words).containsExactly(
+                "Ask for at most 16 CPU a pod, and for more pods, and let them tolerate team=x:NoSchedule");
+    }
+
+    @Test
     void demandsThatAreMetOnlyOnDifferentNodesAreToldSo() {
         node("a", "", "nvidia.com/gpu: 8");
         node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
 
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
                 .isEqualTo("Wants 1 × nvidia.com/gpu; it selects only b, which offers none");
-        assertThat(fit("nvidia.com/gpu: 1, example.com/nic: 1", "").headline())
+        var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
+        assertThat(together.headline())
                 .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
+        assertThat(together.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Have a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu");
     }
 
     @Test
