@@ -71,6 +71,20 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
         return new ChangeSharing(texts, gone, all, usual.or(other::usual));
     }
 
+    /**
+     * The same with configurations that there are instead of some that would be written.
+     *
+     * @param others their names by those of the written ones
+     */
+    public ChangeSharing with(Map<String, String> others) {
+        var texts = new TreeMap<>(write);
+        texts.keySet().removeAll(others.keySet());
+        return new ChangeSharing(texts, forget,
+                takes.stream().map(each -> new Takes(each.nodes(), others.getOrDefault(each.config(), each.config())))
+                        .toList(),
+                usual.map(all -> new Usual(all.map(), others.getOrDefault(all.config(), all.config()))));
+    }
+
     /** Whether it wants nothing at all. */
     public boolean isEmpty() {
         return write.isEmpty() && forget.isEmpty() && takes.isEmpty() && usual.isEmpty();

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import tessera.model.Failure;
@@ -15,6 +17,8 @@ import tessera.plan.intent.ChangeSharing;
 import tessera.plan.survey.FoundNodes;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup.Configs;
+import tessera.sharing.ConfigDocument;
 
 /** Plans how GPUs are to be shared: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class SharingPlans {
@@ -28,9 +32,11 @@ public final class SharingPlans {
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(ChangeSharing intent, Instant now) throws Failure, InterruptedException {
+    public Plan plan(ChangeSharing wanted, Instant now) throws Failure, InterruptedException {
         var known = snapshot.get();
         var setup = lookups.sharing();
+        var same = same(wanted, setup.configs().map(Configs::texts).orElseGet(TreeMap::new));
+        var intent = wanted.with(same);
         var names = new TreeSet<String>();
         intent.takes().forEach(takes -> names.addAll(takes.nodes().in(known)));
         var found = FoundNodes.read(lookups, names);
@@ -38,7 +44,25 @@ public final class SharingPlans {
         var pods = new HashMap<String, List<PodDetail>>();
         var gap = pods(turns, pods);
         return SharingPlanner.plan(intent,
-                new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns);
+                new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns)
+                .and(same.entrySet().stream()
+                        .map(each -> "The configuration %s says the same already: no %s is written".formatted(
+                                each.getValue(), each.getKey()))
+                        .toList());
+    }
+
+    /** What says already what would be written under a name that nobody chose, by that name. */
+    private static Map<String, String> same(ChangeSharing wanted, SortedMap<String, String> texts) {
+        var same = new TreeMap<String, String>();
+        wanted.write().forEach((key, text) -> {
+            var config = ConfigDocument.read(text).config();
+            if (!texts.containsKey(key) && config.filter(said -> said.shares().key().equals(key)).isPresent()) {
+                texts.entrySet().stream()
+                        .filter(there -> ConfigDocument.read(there.getValue()).config().equals(config)).findFirst()
+                        .ifPresent(there -> same.put(key, there.getKey()));
+            }
+        });
+        return same;
     }
 
     private Optional<Problem> pods(Turns turns, Map<String, List<PodDetail>> pods) throws InterruptedException {

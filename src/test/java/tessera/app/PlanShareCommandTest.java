@@ -38,19 +38,33 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Test
     void aPlanShowsWhatEveryNodeOffersBeforeAndAfterAndChangesNothing() throws Exception {
-        var outcome = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
+        var outcome = share("b200-02", "--strategy", "time-slicing", "--replicas", "3");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-4\n")
+        assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-3\n")
                 .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
-                        + "32 nvidia.com/gpu (time-slicing × 4); 2 pods that run keep what they have")
+                        + "24 nvidia.com/gpu (time-slicing × 3); 2 pods that run keep what they have")
                 .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset"
                         .formatted(named()))
-                .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite"
+                .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-3 --overwrite"
                         .formatted(named()));
         assertThat(offers("b200-02").asLong()).isEqualTo(8);
         assertThat(share("b200-02", "--config", "shared-4", "-o", "yaml").out())
                 .contains("nvidia.com/device-plugin.config: shared-4");
+    }
+
+    @Test
+    void whatAConfigurationSaysAlreadyIsNotWrittenAgainUnderAnotherName() throws Exception {
+        var other = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
+        assertThat(other.out()).startsWith("Share GPUs of b200-02: shared-4\n")
+                .contains("The configuration shared-4 says the same already: no time-slicing-4 is written")
+                .doesNotContain("configmaps", "start anew");
+
+        var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
+        assertThat(same.code()).as(same.err()).isZero();
+        assertThat(same.out()).isEqualTo("Share GPUs of l40s-01: shared-4\n\nNothing to do: it is so already.\n");
+        assertThat(share("l40s-01", "--strategy", "time-slicing", "--replicas", "4", "--config", "ours").out())
+                .as("who names one means it").contains("ours: |");
     }
 
     @Test
