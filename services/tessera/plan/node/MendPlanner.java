@@ -56,6 +56,7 @@ final class MendPlanner {
     private Plan plan() {
         var nodes = Targeting.found(survey);
         nodes.forEach(this::refuse);
+        nodes.forEach(this::healthy);
         boolean empties = intent.way() == Way.RESTART_MANAGER;
         var pods = new DrainEffects(survey).of(empties ? nodes : List.of(), pod -> survey.accelerators(pod) > 0);
         var evictions = new Evictions(intent.terms(), survey, pods);
@@ -95,6 +96,17 @@ final class MendPlanner {
                 && !"success".equals(node.labels().get(MigLabels.STATE))) {
             refuse("The MIG manager of %s does not say that it succeeded".formatted(node.name()),
                     "Restart the MIG manager instead.");
+        }
+    }
+
+    /** It can be meant all the same: a manager that starts anew reads an edited layout, which nothing else has it do. */
+    private void healthy(NodeObject node) {
+        var told = node.labels().getOrDefault(MigLabels.CONFIG, "");
+        boolean well = survey.snapshot().node(node.name())
+                .filter(info -> MigTrouble.of(node.labels(), info.facts().allocatable()).isEmpty()).isPresent();
+        if (well && !told.isEmpty() && intent.way() != Way.END_PAUSE) {
+            warnings.add("Nothing is known to be wrong with MIG on %s: it was told %s, its state is %s".formatted(
+                    node.name(), told, node.labels().getOrDefault(MigLabels.STATE, "not told")));
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.MigLabels;
+import tessera.model.Resources;
 import tessera.plan.intent.MendMig.Way;
 
 /**
@@ -17,6 +18,13 @@ public record MigTrouble(String words, List<Way> ways) {
 
     public MigTrouble {
         ways = List.copyOf(ways);
+    }
+
+    /** Judges a node by what it was last seen to offer. */
+    public static Optional<MigTrouble> of(Map<String, String> labels, Resources allocatable) {
+        return of(labels, allocatable.names().stream()
+                .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
+                        && allocatable.get(name) > 0));
     }
 
     /**

@@ -28,14 +28,8 @@ final class MendForm extends NodeForm {
 
     /** What is wrong with a node's change of MIG; nothing where nothing is known to be. */
     static List<MigTrouble> troubles(List<NodeInfo> nodes) {
-        return nodes.stream().flatMap(info -> MigTrouble.of(info.facts().labels(), offersGpus(info)).stream()).toList();
-    }
-
-    private static boolean offersGpus(NodeInfo info) {
-        var allocatable = info.facts().allocatable();
-        return allocatable.names().stream()
-                .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
-                        && allocatable.get(name) > 0);
+        return nodes.stream().map(NodeInfo::facts)
+                .flatMap(facts -> MigTrouble.of(facts.labels(), facts.allocatable()).stream()).toList();
     }
 
     static MendForm of(TargetsField targets) {

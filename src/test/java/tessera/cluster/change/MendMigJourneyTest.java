@@ -92,6 +92,8 @@ class MendMigJourneyTest extends ChangedCluster {
         var preview = console.runner().preview(mend("a100-02", Way.RESTART_PLUGIN, false));
         assertThat(preview.reasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
+        assertThat(preview.plan().warnings()).contains(
+                "Nothing is known to be wrong with MIG on a100-02: it was told all-1g.20gb, its state is success");
         assertDone(console.change(mend("a100-02", Way.RESTART_PLUGIN, false)));
     }
 
