@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertRules;
 import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Failure;
 
 /** The options that say which cluster is meant and what may be done to it. */
@@ -84,6 +87,11 @@ final class ClusterOptions {
         return demo || demoNodes != 0 || demoSpeed != null;
     }
 
+    /** Whether a cluster is named where only the one that is meant can be. */
+    boolean otherThanNoted() {
+        return !contexts.isEmpty() || simulated();
+    }
+
     PrometheusOptions prometheus() {
         return prometheus;
     }
@@ -110,6 +118,13 @@ final class ClusterOptions {
     /** The alert rules as the user set them, for those who reach no cluster. */
     AlertRules rules() {
         return settings(environment()).rules();
+    }
+
+    /** The server that a context leads to; empty where the kubeconfig has none by that name. */
+    Optional<String> server(String context) throws Failure {
+        var environment = environment();
+        return Kubeconfig.load(KnownKubeconfigs.with(environment, settings(environment).settings())).context(context)
+                .map(KubeContext::server);
     }
 
     private Environment environment() {

@@ -9,7 +9,7 @@ import tessera.app.report.JournalReport;
 import tessera.model.Failure;
 
 /** Prints what was changed from this machine. */
-@Command(name = "journal", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
+@Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
 final class JournalCommand implements Callable<Integer> {
 
     @Mixin

@@ -13,7 +13,6 @@ import tessera.plan.Receipt.Ending;
 import tessera.plan.StepState.Progress;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.Intent;
-import tessera.plan.intent.QuotaIntent;
 import tessera.plan.journal.Entry;
 import tessera.plan.journal.Entry.Event;
 import tessera.plan.journal.Entry.Place;
@@ -65,10 +64,11 @@ final class RunNotes {
     void end(List<StepState> steps, int at, Instant ended) {
         var step = steps.get(at);
         var problem = step.problem();
+        var undo = Undo.of(steps);
         note(new Entry(ended.toString(), run, Event.STEP_ENDED, place, intent.verb(), step.planned().words(),
                 List.of(step.planned().step().object().toString()), word(step.progress()),
                 problem == null ? "" : problem.sentence(), leaves(steps),
-                Undo.of(steps).map(Intent::words).orElse("")));
+                undo.map(Intent::words).orElse("")).back(undo.map(Undo::commands).orElse(List.of())));
     }
 
     private static String word(Enum<?> constant) {
@@ -104,14 +104,10 @@ final class RunNotes {
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()
                 .map(Problem::sentence).orElse("");
         note(new Entry(ended.toString(), run, Event.ENDED, place, intent.verb(), intent.words(), List.of(),
-                word(ending), detail, leaves, undo.map(RunNotes::back).orElse("")));
+                word(ending), detail, leaves, undo.map(Intent::words).orElse(""))
+                        .back(undo.map(Undo::commands).orElse(List.of())));
         return new Receipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
                 problems);
-    }
-
-    /** Of what bounds a namespace the command alone says every amount that was there before. */
-    private static String back(Intent undo) {
-        return undo.words() + (undo instanceof QuotaIntent ? ": " + undo.command() : "");
     }
 
     private static List<String> leaves(List<StepState> steps) {

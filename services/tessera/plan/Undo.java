@@ -26,6 +26,19 @@ final class Undo {
 
     private Undo() {}
 
+    /** The commands that plan it; none where they would not hold all of it, or content of objects. */
+    static List<String> commands(Intent undo) {
+        return switch (undo) {
+            case Together(var parts) -> parts.stream().allMatch(part -> !commands(part).isEmpty())
+                    ? parts.stream().map(Intent::command).toList()
+                    : List.of();
+            case EditObject _,LaunchIntent.Launch _ -> List.of();
+            case ChangeSharing(var write, _, _, _) when !write.isEmpty() -> List.of();
+            case ReleaseIntent wanted when wanted.arguments().contains("--values") -> List.of();
+            default -> List.of(undo.command());
+        };
+    }
+
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();

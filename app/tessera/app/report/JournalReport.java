@@ -13,8 +13,11 @@ import tessera.plan.journal.PastRun;
 /** What was changed from this machine, a row for each change, oldest first. */
 public final class JournalReport extends Report {
 
-    private static final List<String> NARROW = List.of("TIME", "CONTEXT", "USER", "RESULT", "WHAT");
-    private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER", "RUN");
+    private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
+    private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");
+
+    /** So much of a run's name tells it from others. */
+    private static final int BRIEF = 8;
 
     private final List<PastRun> runs;
 
@@ -34,11 +37,12 @@ public final class JournalReport extends Report {
         for (var run : runs) {
             var begun = run.begun();
             var last = run.last();
-            var row = new ArrayList<>(List.of(wide ? begun.at() : second(begun.at()), begun.place().context(),
-                    begun.place().user(), result(run), begun.words()));
+            var row = new ArrayList<>(List.of(wide ? begun.run() : begun.run().substring(0,
+                    Math.min(BRIEF, begun.run().length())), wide ? begun.at() : second(begun.at()),
+                    begun.place().context(), begun.place().user(), result(run), begun.words()));
             if (wide) {
                 row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),
-                        begun.place().server(), begun.run()));
+                        begun.place().server()));
             }
             table.add(row);
         }
@@ -77,6 +81,7 @@ public final class JournalReport extends Report {
         begun.objects().forEach(json.putArray("objects")::add);
         last.leaves().forEach(json.putArray("leaves")::add);
         json.put("undo", last.undo());
+        run.back().forEach(json.putArray("undoCommands")::add);
         var steps = json.putArray("steps");
         for (var step : run.steps()) {
             steps.addObject().put("at", step.at()).put("words", step.words())

@@ -16,10 +16,11 @@ import java.util.List;
  * @param detail  what went wrong, in words; empty when nothing did
  * @param leaves  what is so since
  * @param undo    what takes it back, as a sentence; empty when nothing does
+ * @param back    the commands that plan that, without what names the cluster; none where they would hold content
  * @param writer  the program that writes it, where it begins a run; empty where that is not noted
  */
 public record Entry(String at, String run, Event event, Place place, String verb, String words, List<String> objects,
-        String result, String detail, List<String> leaves, String undo, String writer) {
+        String result, String detail, List<String> leaves, String undo, List<String> back, String writer) {
 
     /** What a line notes. */
     public enum Event {
@@ -47,16 +48,23 @@ public record Entry(String at, String run, Event event, Place place, String verb
     public Entry {
         objects = List.copyOf(objects);
         leaves = List.copyOf(leaves);
+        back = List.copyOf(back);
     }
 
     /** One of which it does not matter who writes it, or that is still to be written. */
     public Entry(String at, String run, Event event, Place place, String verb, String words, List<String> objects,
             String result, String detail, List<String> leaves, String undo) {
-        this(at, run, event, place, verb, words, objects, result, detail, leaves, undo, "");
+        this(at, run, event, place, verb, words, objects, result, detail, leaves, undo, List.of(), "");
+    }
+
+    /** The same with the commands that plan the way back. */
+    public Entry back(List<String> commands) {
+        return new Entry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, commands, writer);
     }
 
     /** The same, written by this program. */
     Entry signed() {
-        return new Entry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, Writer.here());
+        return new Entry(at, run, event, place, verb, words, objects, result, detail, leaves, undo, back,
+                Writer.here());
     }
 }

@@ -32,6 +32,7 @@ final class EntryLine {
         put(json, "detail", entry.detail());
         put(json, "leaves", entry.leaves());
         put(json, "undo", entry.undo());
+        put(json, "back", entry.back());
         put(json, "writer", entry.writer());
         return json.toString();
     }
@@ -63,7 +64,8 @@ final class EntryLine {
         return new Entry(text(json, "at"), text(json, "run"), event,
                 new Place(text(json, "context"), text(json, "server"), text(json, "user")), text(json, "verb"),
                 text(json, "words"), texts(json, "objects"), text(json, "result"), text(json, "detail"),
-                texts(json, "leaves"), text(json, "undo"), text(json, "writer"));
+                texts(json, "leaves"), text(json, "undo"), texts(json, "back"),
+                text(json, "writer"));
     }
 
     private static String text(JsonNode json, String name) {

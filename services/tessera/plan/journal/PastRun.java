@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import tessera.model.CommandTarget;
 import tessera.plan.journal.Entry.Event;
 
 /**
@@ -56,6 +57,12 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
     public Entry last() {
         return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == Event.STEP_ENDED)
                 .findFirst().orElse(steps.isEmpty() ? begun : steps.getLast()));
+    }
+
+    /** The commands that plan the way back, with the context that was changed; none where there is none, or they are not noted. */
+    public List<String> back() {
+        var target = CommandTarget.named(begun.place().context(), null);
+        return last().back().stream().map(target::of).toList();
     }
 
     /** Steps that began and of which no end is noted: done or not. */

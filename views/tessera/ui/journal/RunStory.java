@@ -9,6 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.plan.journal.Entry;
 import tessera.plan.journal.Entry.Event;
+import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -43,7 +44,11 @@ final class RunStory extends VBox {
         add(page, run.result().equals("running") ? "What it is at" : "Not known whether it was done",
                 run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
         add(page, "What stays changed", run.last().leaves(), Glyph.INFO);
-        add(page, "The way back", run.last().undo().isEmpty() ? List.of() : List.of(run.last().undo()), Glyph.INFO);
+        if (!run.last().undo().isEmpty()) {
+            var back = section(Texts.label("The way back", "section-title"), Texts.told(Glyph.INFO, run.last().undo()));
+            run.back().forEach(command -> back.getChildren().add(CommandRow.of(command, "small")));
+            page.getChildren().add(back);
+        }
         var ended = run.steps().stream().filter(step -> step.event() == Event.STEP_ENDED).toList();
         if (!ended.isEmpty()) {
             var steps = section(Texts.label("Steps", "section-title"));

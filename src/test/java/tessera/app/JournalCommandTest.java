@@ -2,6 +2,11 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Files;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.app.Program.Outcome;
@@ -31,6 +36,64 @@ class JournalCommandTest extends ServedCluster {
                 line -> assertThat(line).contains("demo (simulated)"),
                 line -> assertThat(line).contains("demo  ").doesNotContain("simulated"));
         assertThat(noted("simulated", 0).path("context").asText()).isEqualTo("demo (simulated)");
+    }
+
+    @Test
+    void aChangeIsTakenBackByTheNameThatTheJournalHasForIt() throws Exception {
+        ran("undone", "plan", "taint", "t4-01", "sku=gpu:NoSchedule", "--kubeconfig", kubeconfig, "--apply", "--yes");
+        var run = noted("undone", 0);
+        var brief = run.path("run").asText().substring(0, 8);
+        assertThat(ran("undone", "journal").out().lines().skip(1)).singleElement().asString().startsWith(brief);
+        assertThat(run.path("undoCommands").path(0).asText())
+                .isEqualTo("tessera plan taint t4-01 sku:NoSchedule- --context demo");
+
+        var planned = ran("undone", "journal", "undo", brief, "--kubeconfig", kubeconfig);
+        assertThat(planned.code()).as(planned.err()).isZero();
+        assertThat(planned.out()).contains("-  - key: sku");
+        assertThat(noted("undone", 1)).as("a plan changes nothing").isEmpty();
+        var done = ran("undone", "journal", "undo", brief, "--kubeconfig", kubeconfig, "--apply", "--yes");
+        assertThat(done.code()).as(done.err()).isZero();
+        assertThat(noted("undone", 1).path("result").asText()).isEqualTo("done");
+        assertThat(ran("undone", "journal", "undo", brief, "--kubeconfig", kubeconfig, "--read-only").code())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void nothingIsTakenBackInAnotherClusterThanTheOneThatWasChanged() throws Exception {
+        ran("elsewhere", "plan", "cordon", "t4-02", "--kubeconfig", kubeconfig, "--apply", "--yes");
+        ran("elsewhere", "plan", "cordon", "t4-02", "--demo", "--apply", "--yes");
+        var other = Files.writeString(home.resolve("other.kubeconfig"),
+                cluster.kubeconfig().replaceAll("server: .*", "server: https://127.0.0.1:1")).toString();
+
+        assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains("was done at https://127.0.0.1:",
+                "the context “demo” leads to https://127.0.0.1:1.");
+        assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the file");
+        assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo mean nothing here");
+        assertThat(undo("elsewhere", 1)).contains("was done in a simulated cluster that is gone");
+        assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
+    }
+
+    private static String undo(String data, int run, String... options) throws Exception {
+        var outcome = ran(data, Stream.concat(Stream.of("journal", "undo", noted(data, run).path("run").asText()),
+                Stream.of(options)).toArray(String[]::new));
+        assertThat(outcome.code()).as(outcome.err()).isNotZero();
+        return outcome.err();
+    }
+
+    @Test
+    void theWayBackOfAnEditIsNotNotedAsItWouldHoldContent() throws Exception {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            var pod = colleague.pods().inNamespace("notebooks").withName("jupyter-ana-0").get();
+            pod.getMetadata().getLabels().put("reviewed", "secret-word");
+            Files.writeString(home.resolve("pod.yaml"), Serialization.asYaml(pod));
+        }
+        var edited = ran("edited", "plan", "edit", "pod/jupyter-ana-0", "-n", "notebooks", "-f",
+                home.resolve("pod.yaml").toString(), "--kubeconfig", kubeconfig, "--apply", "--yes");
+        assertThat(noted("edited", 0).path("result").asText()).as(edited.err()).isEqualTo("done");
+
+        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("the journal keeps no content of objects");
+        assertThat(Files.readString(home.resolve("edited/tessera/journal.jsonl"))).doesNotContain("secret-word");
     }
 
     @Test

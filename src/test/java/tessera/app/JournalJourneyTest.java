@@ -53,7 +53,7 @@ class JournalJourneyTest extends OperatedWindow {
         choose(0);
         eventuallySays("journal-story", "The way back");
         assertThat(words("journal-story")).contains("prod-eu", "What stays changed", "Uncordon l40s-03",
-                "Steps");
+                "tessera plan uncordon l40s-03 --context prod-eu", "Steps");
         type("journal-filter", "what:drain");
         eventuallySays("shell", "No change passes the filter");
     }

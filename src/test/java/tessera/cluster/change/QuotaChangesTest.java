@@ -163,9 +163,9 @@ class QuotaChangesTest extends ChangedCluster {
                 Map.of(KEY, "4", "requests.nvidia.com/mig-3g.40gb", "", "pods", "9")));
         done(receipt);
         assertThat(console.journal()).filteredOn(run -> run.begun().run().equals(receipt.run())).singleElement()
-                .satisfies(run -> assertThat(run.last().undo()).as("whoever reads it later can do it").endsWith(
-                        ": tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
-                                + "--set requests.nvidia.com/mig-3g.40gb=20"));
+                .satisfies(run -> assertThat(run.back()).as("whoever reads it later can do it").containsExactly(
+                        "tessera plan quota research --name team --unset pods --set requests.nvidia.com/gpu=32 "
+                                + "--set requests.nvidia.com/mig-3g.40gb=20 --context demo"));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(QUOTAS.formatted("research") + "/team").at("/spec")).isEqualTo(before);
 

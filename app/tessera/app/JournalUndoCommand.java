@@ -1,0 +1,114 @@
+package tessera.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.Counted;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.ShellWord;
+import tessera.plan.journal.Entry.Place;
+import tessera.plan.journal.PastRun;
+
+/** Plans what takes back a change of the journal, by the commands that were noted with it. */
+@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan what takes back a change that is noted, in the cluster where it was made; make it with --apply --yes. Ends as plan does.")
+final class JournalUndoCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "RUN", description = "The change, by the name that the journal has for it, or by the beginning of that.")
+    private String name = "";
+
+    @Mixin
+    private PlanOptions planning = new PlanOptions();
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        planning.check();
+        if (cluster.otherThanNoted()) {
+            throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
+                    + " --kubeconfig may say where that is found, --context and --demo mean nothing here");
+        }
+        var run = run();
+        var back = back(run);
+        var options = options();
+        for (var command : back) {
+            spec.commandLine().getErr().println("tessera: runs " + command);
+            int code = again(Stream.concat(ShellWord.split(command).stream().skip(1), options.stream())
+                    .toArray(String[]::new));
+            if (code != 0) {
+                return code;
+            }
+        }
+        return 0;
+    }
+
+    private PastRun run() throws Failure {
+        var found = PastRun.of(Folders.journal(TesseraCommand.environment(spec)).read().entries()).stream()
+                .filter(run -> !name.isBlank() && run.begun().run().startsWith(name)).toList();
+        if (found.size() != 1) {
+            throw new Failure(Problem.of(found.isEmpty() ? Kind.NOT_FOUND : Kind.INVALID, found.isEmpty()
+                    ? "The journal has no change “%s”".formatted(name)
+                    : "The names of %s begin with “%s”".formatted(Counted.of(found.size(), "change"), name))
+                    .withRemedy("tessera journal lists them, in the column RUN."));
+        }
+        return found.getFirst();
+    }
+
+    private List<String> back(PastRun run) throws Failure {
+        var place = run.begun().place();
+        var what = "“%s”".formatted(run.begun().words());
+        if (run.last().undo().isEmpty()) {
+            throw new Failure(Problem.of(Kind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
+                    run.result())));
+        }
+        if (place.context().equals(Demo.CONTEXT)) {
+            throw new Failure(Problem.of(Kind.NOT_FOUND, what + " was done in a simulated cluster that is gone"));
+        }
+        if (run.back().isEmpty()) {
+            throw new Failure(Problem.of(Kind.INVALID,
+                    "What takes back %s is noted in words only, as the journal keeps no content of objects: %s"
+                            .formatted(what, run.last().undo())));
+        }
+        expect(place, what);
+        return run.back();
+    }
+
+    /** The same name may lead elsewhere by now. */
+    private void expect(Place place, String what) throws Failure {
+        var server = cluster.server(place.context());
+        if (!server.equals(Optional.of(place.server()))) {
+            throw new Failure(Problem.of(Kind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(what,
+                    place.server(), place.context(),
+                    server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
+                    .withRemedy("Name the file that leads there with --kubeconfig."));
+        }
+    }
+
+    /** Those that were said, as they were said. */
+    private List<String> options() {
+        var said = spec.commandLine().getParseResult().originalArgs();
+        var options = new ArrayList<>(said.subList(said.indexOf("undo") + 1, said.size()));
+        options.remove(name);
+        return options;
+    }
+
+    private int again(String... words) {
+        var line = spec.root().commandLine();
+        return Main.commandLine(TesseraCommand.environment(spec), words).setOut(line.getOut()).setErr(line.getErr())
+                .execute(words);
+    }
+}
