@@ -86,7 +86,8 @@ final class ApiChecks implements Check {
     /** Names that end up in names of hosts have no dots, and those of Services begin with a letter. */
     private static void named(KubeObject object, Look look) {
         var namespace = object.at("metadata", "namespace");
-        if (namespace.present() && !namespace.unfilled()) {
+        // Where it is empty, it is as if it was not said.
+        if (namespace.present() && !namespace.unfilled() && !namespace.text().isEmpty()) {
             ObjectName.againstNamespace(namespace.text()).ifPresent(why -> look.offer("name-invalid", namespace, why,
                     Edits.ways(Shapes.labelled(namespace))));
         }

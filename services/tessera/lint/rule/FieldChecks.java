@@ -23,16 +23,6 @@ final class FieldChecks implements Check {
     private static final Fields FIELDS = Fields.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
-    /** Without which servers refuse what has them; no rule of its own tells of these. */
-    private static final Map<String, List<String>> NEEDED = Map.ofEntries(
-            Map.entry("Container", List.of("name", "image")), Map.entry("EphemeralContainer", List.of("name", "image")),
-            Map.entry("EnvVar", List.of("name")), Map.entry("VolumeMount", List.of("name", "mountPath")),
-            Map.entry("Volume", List.of("name")), Map.entry("ContainerPort", List.of("containerPort")),
-            Map.entry("SecretKeySelector", List.of("key")), Map.entry("ConfigMapKeySelector", List.of("key")),
-            Map.entry("ServicePort", List.of("port")), Map.entry("CronJobSpec", List.of("schedule", "jobTemplate")),
-            Map.entry("JobSpec", List.of("template")), Map.entry("DeploymentSpec", List.of("template")),
-            Map.entry("StatefulSetSpec", List.of("template")), Map.entry("DaemonSetSpec", List.of("template")),
-            Map.entry("PersistentVolumeClaimSpec", List.of("accessModes", "resources")));
     private static final Set<String> NAMED = Set.of("name", "optional");
     /** Stands for all fields that are not in the table. */
     private static final String OTHERS = "*";
@@ -76,7 +66,7 @@ final class FieldChecks implements Check {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            NEEDED.getOrDefault(type, List.of()).stream().filter(field -> !value.at(field).present())
+            NeededFields.of(type).stream().filter(field -> NeededFields.lacks(value, field))
                     .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
@@ -99,6 +89,8 @@ final class FieldChecks implements Check {
             case "PodSpec" -> look.facts().mistake("podFields", name).isPresent();
             case "DeploymentSpec", "StatefulSetSpec", "DaemonSetSpec", "ReplicaSetSpec", "JobSpec" ->
                 name.equals("restartPolicy");
+            // Claims have a rule of their own for what is written as other versions have it.
+            case "DeviceRequest" -> FIELDS.of("ExactDeviceRequest").containsKey(name);
             case "Container" -> look.facts().mistake("containerFields", name).isPresent();
             default -> false;
         };

@@ -117,6 +117,9 @@ final class Scalars {
         if (values.isEmpty() || text.isEmpty()) {
             return true;
         }
+        if (NameForm.is(values)) {
+            return NameForm.of(values).takes(text);
+        }
         if (!values.contains("..")) {
             return List.of(values.split("\\|", -1)).contains(text);
         }
@@ -127,10 +130,14 @@ final class Scalars {
     }
 
     private static String among(String values) {
-        return values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
+        return NameForm.is(values) ? NameForm.of(values).words() : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
     }
 
     private static Optional<Fix> meant(Value value, String values) {
+        if (NameForm.is(values)) {
+            return NameForm.of(values).nearest(value.text())
+                    .flatMap(near -> Edits.fix("Write " + near, Edits.replace(value, near)));
+        }
         return values.contains("..") ? Optional.empty()
                 : List.of(values.split("\\|", -1)).stream()
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")

@@ -77,7 +77,11 @@ final class SchedulingChecks implements Check {
         look.facts().mistake("tolerations", key.text()).ifPresent(mistake -> look.note("toleration-legacy", key,
                 key.text() + ": " + mistake.reason(), mistake.meant(key.text())
                         .flatMap(right -> Edits.fix("Write " + right, Edits.replace(key, right)))));
-        if (operator.equals("Exists") && !value.text().isEmpty()) {
+        if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
+            look.offer("toleration-refused", toleration,
+                    "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
+                    Edits.ways(Edits.fix("Take it away", Edits.remove(toleration)), all(toleration)));
+        } else if (operator.equals("Exists") && !value.text().isEmpty()) {
             look.note("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
                     Edits.fix("Take the value away", Edits.remove(value)));
@@ -88,6 +92,12 @@ final class SchedulingChecks implements Check {
                             .formatted(value.text()),
                     wide(toleration));
         }
+    }
+
+    private static Optional<Fix> all(Value toleration) {
+        return toleration.at("operator").written() || toleration.at("value").written() ? Optional.empty()
+                : Edits.fix("Tolerate every taint",
+                        Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
     private static Optional<Fix> wide(Value toleration) {

@@ -13,6 +13,7 @@ import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.mend.Amounts;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
@@ -79,13 +80,13 @@ final class WorkloadChecks implements Check {
         if (!template.present()) {
             return;
         }
-        if (!selector.present()) {
+        if (!selector.present() || (selector.isMap() && selector.entries().isEmpty())) {
             var labels = JSON.objectNode();
             template.at("metadata", "labels").entries()
                     .forEach(label -> labels.put(label.name(), label.value().text()));
             look.note("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
-                    selector.written() ? Optional.empty()
+                    selector.written() && !selector.isMap() ? Optional.empty()
                             : labels.isEmpty() ? named(object)
                                     : Edits.fix("Select what the template has", selecting(object, labels)));
             return;
@@ -101,7 +102,8 @@ final class WorkloadChecks implements Check {
     }
 
     private static List<Edit> selecting(KubeObject object, ObjectNode labels) {
-        return Edits.insert(object.at("spec"), "selector", JSON.objectNode().set("matchLabels", labels));
+        return Grafts.merge(object.at("spec"),
+                JSON.objectNode().set("selector", JSON.objectNode().set("matchLabels", labels)));
     }
 
     /** Pods without labels get the name of what makes them as one, which is selected. */

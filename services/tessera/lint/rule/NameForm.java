@@ -1,0 +1,69 @@
+package tessera.lint.rule;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** What a name has to look like, by what the table of fields calls it. */
+enum NameForm {
+
+    LABEL("lower-case letters, digits and “-”, up to 63 of them", NameForm::label),
+    PORT_NAME("lower-case letters, at least one, digits and “-”, up to 15 of them", NameForm::portName),
+    PORT("a number from 1 to 65535, or the name of a port", NameForm::port);
+
+    private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+    private static final String MARK = "@";
+    private static final int LABEL_LENGTH = 63;
+    private static final int PORT_LENGTH = 15;
+    private static final int MOST = 65_535;
+
+    private final String words;
+    private final Predicate<String> taken;
+
+    NameForm(String words, Predicate<String> taken) {
+        this.words = words;
+        this.taken = taken;
+    }
+
+    /** Whether values of a field are described by their form. */
+    static boolean is(String values) {
+        return values.startsWith(MARK);
+    }
+
+    static NameForm of(String values) {
+        return valueOf(values.substring(MARK.length()).toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    String words() {
+        return words;
+    }
+
+    boolean takes(String text) {
+        return taken.test(text);
+    }
+
+    /** The same in this form, where that is a matter of case and of what stands between words. */
+    Optional<String> nearest(String text) {
+        return Optional.of(text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_.]+", "-")).filter(taken)
+                .filter(near -> !NUMBER.matcher(near).matches());
+    }
+
+    private static boolean label(String text) {
+        return text.length() <= LABEL_LENGTH && DASHED.matcher(text).matches();
+    }
+
+    private static boolean portName(String text) {
+        return text.length() <= PORT_LENGTH && DASHED.matcher(text).matches() && !text.contains("--")
+                && text.chars().anyMatch(Character::isLetter);
+    }
+
+    private static boolean port(String text) {
+        if (!NUMBER.matcher(text).matches()) {
+            return portName(text);
+        }
+        return text.length() <= String.valueOf(MOST).length() && Integer.parseInt(text) >= 1
+                && Integer.parseInt(text) <= MOST;
+    }
+}
