@@ -4,7 +4,9 @@ import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.app.report.PodsReport;
 import tessera.app.report.PodsReport.Wanted;
 import tessera.fit.PodlessReader;
@@ -29,12 +31,16 @@ final class PodsCommand implements Callable<Integer> {
     @Option(names = "--pending", description = "Only those that wait for a node.")
     private boolean pending;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
                     printing.patience());
+            MeantNamespace.there(desk, fleet.snapshot(), namespace, spec.commandLine());
             var wanted = new Wanted(pending, namespace);
             var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
             printing.print(report);

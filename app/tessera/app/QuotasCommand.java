@@ -54,6 +54,7 @@ final class QuotasCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
                     OneReading.Need.NONE, printing.patience());
+            MeantNamespace.there(desk, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
                 whoMay(desk);
                 return 0;

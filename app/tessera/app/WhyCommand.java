@@ -265,9 +265,13 @@ final class WhyCommand implements Callable<Integer> {
     private String launches(ClusterDesk desk, Fleet fleet, List<JsonNode> objects)
             throws Failure, InterruptedException {
         var queued = new QueuedLaunches(desk.reached().objects());
-        var manifest = queued.told(Manifests.of(objects, namespace == null
+        var brought = Manifests.of(objects, namespace == null
                 ? Connected.namespace(desk, Duration.ofSeconds(patience))
-                : namespace));
+                : namespace);
+        if (namespace != null) {
+            MeantNamespace.agrees(brought, namespace);
+        }
+        var manifest = queued.told(brought);
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
                 .toList();

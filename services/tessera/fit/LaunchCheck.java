@@ -90,13 +90,30 @@ final class LaunchCheck {
         boolean few = !pods.everyNode() && capacity.total() > 0 && capacity.total() < pods.count()
                 && wish.deviceClaims().isEmpty();
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
-        var refusals = new ArrayList<>(limits.refusals(pod));
+        var refusals = new ArrayList<>(namespace(fleet, wish.namespace()));
+        refusals.addAll(limits.refusals(pod));
         var claims = claims(wish);
         claims.forEach(claim -> refusals.addAll(limits.ofClaim(claim)));
         var quotas = quotas(wish, pod, claims, refusals);
         return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
                 pods.everyNode(),
                 capacity, pods.queue(), refusals, quotas, List.of(), more, unknown);
+    }
+
+    /** The server makes nothing in a namespace that is not there; one is where pods are seen. */
+    private List<Refusal> namespace(Fleet fleet, String name) throws Failure, InterruptedException {
+        if (fleet.snapshot().pods().anyMatch(pod -> pod.namespace().equals(name))) {
+            return List.of();
+        }
+        var refusals = new ArrayList<Refusal>();
+        Neighbourhood.attempt(unknown, () -> {
+            if (source.object(new ObjectRef("v1", "Namespace", "namespaces", "", name)).isEmpty()) {
+                refusals.add(new Refusal("There is no namespace “%s”".formatted(name),
+                        "Make the namespace “%s” first, or name one that is there".formatted(name)));
+            }
+            return true;
+        }, "Whether there is a namespace “%s” is not known".formatted(name));
+        return refusals;
     }
 
     /** Those that come along and are not made yet. */

@@ -34,7 +34,8 @@ public final class LaunchReport {
     private static String text(Launch launch, String called) {
         var headline = launch.headline()
                 + launch.barrier().map(_ -> ".\nApart from that: " + launch.fit().headline()).orElse("");
-        var text = new StringBuilder(WhyReport.text(launch.fit(), called, headline));
+        var text = new StringBuilder(WhyReport.text(launch.fit(),
+                "%s in %s".formatted(called, launch.fit().wish().namespace()), headline));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
@@ -56,7 +57,8 @@ public final class LaunchReport {
     }
 
     private static String quotaTitle(Launch launch) {
-        return (launch.refusals().isEmpty() ? "Quotas" : "Limit ranges and quotas")
+        return (launch.refusals().isEmpty() ? "Quotas"
+                : launch.quotas().isEmpty() ? "Refusals" : "Refusals and quotas")
                 + (launch.queue().isEmpty() ? "" : " and queue");
     }
 

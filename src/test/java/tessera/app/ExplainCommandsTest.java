@@ -314,6 +314,39 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void podsAreJudgedInTheNamespaceThatTheirManifestNamesAndNoneStartsInOneThatIsNotThere() throws Exception {
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: lost, namespace: nowhere}
+                spec:
+                  tolerations: [{operator: Exists}]
+                  containers:
+                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1}}}
+                """;
+        var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
+        assertThat(there("why", "-f", manifest).out()).startsWith("""
+                Pod/lost in nowhere
+                The server refuses each of its pods: There is no namespace “nowhere”.
+                Apart from that: Fits now on """).contains("Make the namespace “nowhere” first");
+        assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
+                .isZero();
+
+        var other = there("why", "-f", manifest, "-n", "research");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.err()).contains("Pod/lost names the namespace nowhere, and --namespace says research");
+        assertThat(there("why", "-f", manifest, "-n", "nowhere").out()).startsWith("Pod/lost in nowhere\n");
+
+        Files.writeString(home.resolve("lost.yaml"), """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: nowhere}
+                ---
+                """ + pod);
+        assertThat(there("why", "-f", manifest).out()).startsWith("Pod/lost in nowhere\nFits now on ");
+    }
+
+    @Test
     void podsThatAreAlikeAreJudgedTogetherAndOthersToldApartByWhatTheyAre() throws Exception {
         var job = """
                 apiVersion: kubeflow.org/v1
@@ -333,13 +366,13 @@ class ExplainCommandsTest extends ServedCluster {
                         spec: *node
                 """;
         var manifest = Files.writeString(home.resolve("ddp.yaml"), job);
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp\n")
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp in default\n")
                 .contains(", 4 wanted").doesNotContain("Worker");
 
         Files.writeString(manifest,
                 job.replace("*node", "{containers: [{name: pytorch, image: registry.example/ddp}]}"));
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp (Master)\n")
-                .contains("\nPyTorchJob/ddp (Worker)\n", ", 3 wanted");
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp (Master) in default\n")
+                .contains("\nPyTorchJob/ddp (Worker) in default\n", ", 3 wanted");
 
         var pod = """
                 apiVersion: v1
@@ -351,7 +384,7 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         Files.writeString(manifest, Stream.of("a", "b", "c", "d", "e").map(name -> pod.replace("NAME", name))
                 .collect(Collectors.joining("---\n")));
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("Pod/a, Pod/b, Pod/c and 2 more\n")
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n")
                 .contains(", 5 wanted");
 
         Files.writeString(manifest, """

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
@@ -131,6 +133,23 @@ class QuotasCommandTest {
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
                 .contains("There is no namespace “ghost”: nothing of it is let in before somebody makes it")
                 .doesNotContain("There is no namespace “monitoring”");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pods", "quotas", "quotas --who-may"})
+    void aNamespaceThatIsNotThereIsNotTakenForAnEmptyOne(String words) throws Exception {
+        var command = new ArrayList<>(List.of(words.split(" ")));
+        command.addAll(List.of("-n", "ghost"));
+        var outcome = tessera("admin", command.toArray(String[]::new));
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).isEqualTo("tessera: There is no namespace “ghost”\n");
+
+        command.set(command.size() - 1, "kube-public");
+        assertThat(tessera("admin", command.toArray(String[]::new)).code()).as("one without pods").isZero();
+
+        assertThat(tessera("nobody", "quotas", "-n", "ghost").err())
+                .contains("Whether there is a namespace “ghost” is not known: You may not ");
     }
 
     @Test
