@@ -1,7 +1,7 @@
 package tessera.app;
 
 import picocli.CommandLine;
-import tessera.fit.wish.Manifests;
+import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -40,12 +40,13 @@ final class MeantNamespace {
     }
 
     /** What names a namespace goes there and nowhere else, as with kubectl. */
-    static void agrees(Manifests.Brought brought, String namespace) throws Failure {
-        for (var pods : brought.pods()) {
-            var named = pods.pod().at("/metadata/namespace").asText();
-            if (!named.equals(namespace)) {
+    static void agrees(String manifest, String namespace) throws Failure {
+        for (var object : Manifest.read(manifest).objects()) {
+            var named = object.namespace();
+            if (!named.isEmpty() && !named.equals(namespace)) {
                 throw new Failure(Problem.of(Kind.CONFIGURATION,
-                        "%s names the namespace %s, and --namespace says %s".formatted(pods.of(), named, namespace))
+                        "%s names the namespace %s, and --namespace says %s".formatted(object.words(), named,
+                                namespace))
                         .withRemedy("Leave --namespace out, or say the same."));
             }
         }

@@ -62,6 +62,9 @@ final class PlanLaunchCommand implements Callable<Integer> {
         var going = objects();
         var settings = named.map(choice::settings).orElse(Map.of());
         var text = file.isEmpty() ? "" : GivenFile.textOrInput(Path.of(file));
+        if (!choice.namespace().isEmpty()) {
+            MeantNamespace.agrees(text, choice.namespace());
+        }
         try (var desk = cluster.opened(namespace(text, choice.namespace()))) {
             var home = choice.namespace().isEmpty() ? Connected.namespace(desk, planning.patience())
                     : choice.namespace();

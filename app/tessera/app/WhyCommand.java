@@ -116,6 +116,9 @@ final class WhyCommand implements Callable<Integer> {
     /** What is refused finds no node, however much room there is. */
     private List<JsonNode> accepted(String text) throws Failure {
         var read = Trees.of(text);
+        if (namespace != null) {
+            MeantNamespace.agrees(text, namespace);
+        }
         var linter = new Linter(Accelerators.standard());
         var refused = linter.judged(text, Admission.REFUSED);
         if (!refused.isEmpty()) {
@@ -265,13 +268,9 @@ final class WhyCommand implements Callable<Integer> {
     private String launches(ClusterDesk desk, Fleet fleet, List<JsonNode> objects)
             throws Failure, InterruptedException {
         var queued = new QueuedLaunches(desk.reached().objects());
-        var brought = Manifests.of(objects, namespace == null
+        var manifest = queued.told(Manifests.of(objects, namespace == null
                 ? Connected.namespace(desk, Duration.ofSeconds(patience))
-                : namespace);
-        if (namespace != null) {
-            MeantNamespace.agrees(brought, namespace);
-        }
-        var manifest = queued.told(brought);
+                : namespace));
         var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
         var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
                 .toList();

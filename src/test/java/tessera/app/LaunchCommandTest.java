@@ -56,6 +56,13 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(there("plan", "launch", "--withdraw", "v1/ConfigMap/homeless", "--kubeconfig", own).out())
                 .contains("Delete ConfigMap/homeless in vision");
         assertThat(there("plan", "launch", "-f", manifest, "--wait", "0").out()).contains("in default");
+        Files.writeString(home.resolve("homeless.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: homeless, namespace: research}
+                """);
+        assertThat(there("plan", "launch", "-f", manifest, "--wait", "0", "-n", "vision").err())
+                .contains("ConfigMap/homeless names the namespace research, and --namespace says vision");
     }
 
     @Test
