@@ -74,7 +74,7 @@ final class CpCommand implements Callable<Integer> {
         boolean fetches = source.matches();
         if (fetches == target.matches()) {
             throw new ParameterException(spec.commandLine(),
-                    "One of both is in a container, as in serving/llm-serve-7c9:/tmp/trace.json");
+                    "One of both is in a container, as in notebooks/jupyter-ana-0:/tmp/trace.json");
         }
         var remote = fetches ? source : target;
         try (var desk = cluster.opened()) {
