@@ -188,6 +188,7 @@ final class PodCell {
                 Texts.yielding(line.holds(), "mono"),
                 alone || line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy()),
                 Texts.yielding(line.age(), "small", "muted"));
+        cells.together().setWrapText(alone);
         var row = alone ? cells.alone("pod-alone") : cells.ofAnOwner("pod-placed");
         row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         return line.detail().isEmpty() ? row : row.over(lines(line.detail(), "small", "muted"));
@@ -232,13 +233,13 @@ final class PodCell {
     }
 
     /** What stands in the columns of a pod, captions among it; together has status and node, for rows that are narrower. */
-    private record Placed(Node sign, Node name, Node status, Node node, Node together, Node holds, HBox busy, Node age) {
+    private record Placed(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy, Node age) {
 
         /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
         SpreadRow alone(String style) {
             var cell = PodCell.name(name);
             return new SpreadRow(style, row(cell, middle(status), middle(node), count(new Label())))
-                    .wide(ROOM_FOR_MIDDLE, lean(cell))
+                    .wide(ROOM_FOR_MIDDLE, lean(cell, 2 * GIVEN))
                     .wide(ROOM_FOR_KIND, row(cell, middle(status).joined(COUNT, -GIVEN),
                             new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
         }
@@ -247,11 +248,11 @@ final class PodCell {
         SpreadRow ofAnOwner(String style) {
             var cell = new Cell(name, NAME - INDENT, 2, HPos.LEFT);
             var all = row(cell, middle(status), middle(node), count(new Label()));
-            return new SpreadRow(style, all).wide(ROOM_FOR_MIDDLE, lean(cell)).wide(ROOM_FOR_STATUS, all);
+            return new SpreadRow(style, all).wide(ROOM_FOR_MIDDLE, lean(cell, 0)).wide(ROOM_FOR_STATUS, all);
         }
 
-        private List<Cell> lean(Cell cell) {
-            return row(cell.joined(MIDDLE, 1), middle(together).joined(COUNT, 0));
+        private List<Cell> lean(Cell cell, double given) {
+            return row(cell.joined(MIDDLE, 1 + given), middle(together).joined(COUNT, -given));
         }
 
         private List<Cell> row(Cell... middle) {

@@ -114,12 +114,13 @@ class PodCellTest {
         var line = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
                 "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu",
                 new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), "", "2 h 59 min");
-        for (int width : List.of(538, 940, 1370)) {
+        for (int width : List.of(538, 775, 940, 1370)) {
             assertThat(readable(line, width)).as("at " + width).contains("whisper-batch-w7c4s",
                     "speech · Job whisper-batch", "2 × gpu", "2 h 59 min");
         }
         assertThat(readable(line, 890)).as("beside the inspector").contains("UnexpectedAdmissionError", "l40s-01");
         assertThat(readable(line, 538)).contains("UnexpectedAdmissionError · l40s-01");
+        assertThat(readable(line, 775)).as("on two lines").contains("UnexpectedAdmissionError · l40s-01");
     }
 
     private static double held(PodLine line, String words, int width) {
