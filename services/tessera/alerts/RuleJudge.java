@@ -18,9 +18,7 @@ public final class RuleJudge implements DeviceJudge {
 
     @Override
     public boolean tooHot(Values values) {
-        return rules.get().of(Signal.TEMPERATURE).stream().filter(rule -> rule.severity() == Severity.CRITICAL)
-                .map(AlertRule::limit).anyMatch(
-                        limit -> limit != null && limit.of(values).violated(values.get(Metric.TEMPERATURE)));
+        return Heat.of(values, rules.get()).filter(Heat::critical).isPresent();
     }
 
     @Override

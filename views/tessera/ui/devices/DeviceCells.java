@@ -13,6 +13,7 @@ import tessera.model.Sentences;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.HeatCell;
 import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
 import tessera.ui.kit.Texts;
@@ -65,11 +66,16 @@ final class DeviceCells {
     }
 
     /** A number, or a dash that says why there is none. */
-    static Node number(DeviceRow row, Reading reading, DoubleFunction<String> words) {
+    static Label number(DeviceRow row, Reading reading, DoubleFunction<String> words) {
         var label = new Label(Measures.of(reading, words));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         return explained(label, row, reading);
+    }
+
+    static Node temperature(DeviceRow row) {
+        var number = number(row, row.device().reading(Metric.TEMPERATURE), Measures::whole);
+        return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
     }
 
     private static Label explained(Label label, DeviceRow row, Reading reading) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
+import tessera.alerts.Heat;
 import tessera.insight.GpuDevice;
 import tessera.insight.Tile;
 import tessera.model.PodFacts;
@@ -21,8 +22,9 @@ import tessera.ui.kit.Trends;
  * @param sight what of the pods is seen
  * @param aged  how old its readings are, in words; empty while they are fresh
  * @param place among the devices of its node
+ * @param heat  how its temperature is judged; empty where it is not too high, or old
  */
-record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
+record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optional<Heat> heat) {
 
     /** What tells it from other rows, also where it is not known which device it is. */
     String key() {
@@ -106,7 +108,7 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
                         row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory),
                 memory.column("memory-hour", "Memory, " + Trends.SPAN_WORDS, row -> order(row.device.memoryShare()))
                         .hidden(),
-                metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole),
+                metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole).drawn(DeviceCells::temperature),
                 metric("power", "W", Metric.POWER, Measures::whole).spared(2),
                 metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole).hidden(),
                 metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent).spared(5),

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Heat;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
 import tessera.insight.Tiles;
@@ -38,7 +41,13 @@ final class DevicesProjection {
     private static final double IDLE = 0.05;
 
     private final Cards cards = new Cards(node -> "");
+    private final Supplier<AlertRules> rules;
     private IdentityHashMap<Card, List<GpuDevice>> known = new IdentityHashMap<>();
+
+    /** @param rules by which devices are judged too hot, as they are */
+    DevicesProjection(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
 
     DevicesState state(Fleet fleet, DevicesQuery query) {
         var notice = Notice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
@@ -82,10 +91,12 @@ final class DevicesProjection {
         return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
     }
 
-    private static DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now) {
+    private DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now) {
         var at = device.age().at();
         var aged = at == null || device.age().fresh() ? "" : Ages.brief(Duration.between(at, now));
-        return new DeviceRow(device, sight, aged, place);
+        var measured = device.isInstance() || !aged.isEmpty() ? null : device.measured();
+        return new DeviceRow(device, sight, aged, place,
+                measured == null ? Optional.empty() : Heat.of(measured.values(), rules.get()));
     }
 
     /** Only boards are added up: their instances are parts of them. */

@@ -20,7 +20,7 @@ import tessera.ui.kit.Trends;
 /** Every device and MIG instance of the fleet with what is measured of it, as a table. */
 public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
 
-    private final DevicesProjection projection = new DevicesProjection();
+    private final DevicesProjection projection;
     private final DataTable<DeviceRow> table;
     private final FilteredTable<DeviceRow> place;
     private final ObservableValue<DevicesQuery> query;
@@ -35,6 +35,7 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
      */
     public DevicesView(Desk desk, Consumer<String> open, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
+        projection = new DevicesProjection(desk::rules);
         table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.memory(),
                 row -> open.accept(row.device().node().name()));
         table.comesSorted(new Sort("gpu", false));

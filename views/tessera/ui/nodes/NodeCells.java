@@ -12,6 +12,8 @@ import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
 import tessera.model.Sentences;
+import tessera.ui.kit.HeatCell;
+import tessera.ui.kit.Measures;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Tips;
 import tessera.ui.mosaic.TileStrip;
@@ -134,7 +136,12 @@ final class NodeCells {
     }
 
     /** A number, with what it lacks; or a dash that says why there is none. */
-    static Node measured(NodeMeasure measure, Function<NodeMeasure, String> words) {
+    static Node hottest(NodeRow row) {
+        var number = measured(NodeMeasure.hottest(row.card()), measure -> measure.words(Measures::whole));
+        return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
+    }
+
+    static Label measured(NodeMeasure measure, Function<NodeMeasure, String> words) {
         var label = new Label(words.apply(measure));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);

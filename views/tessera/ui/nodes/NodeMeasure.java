@@ -1,5 +1,6 @@
 package tessera.ui.nodes;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,6 +9,8 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Heat;
 import tessera.insight.Tile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
@@ -43,6 +46,12 @@ record NodeMeasure(Reading reading, int of, int all) {
     /** The highest temperature of a board, in °C. */
     static NodeMeasure hottest(Card card) {
         return of(card, Metric.TEMPERATURE, values -> values.get(Metric.TEMPERATURE), DoubleStream::max);
+    }
+
+    /** How the hottest board that is too hot is judged. */
+    static Optional<Heat> heat(Card card, AlertRules rules) {
+        return boards(card).stream().flatMap(board -> Heat.of(board.values(), rules).stream())
+                .max(Comparator.naturalOrder());
     }
 
     /** What all boards together draw, in W. */

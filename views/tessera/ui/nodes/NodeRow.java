@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import tessera.alerts.Heat;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
@@ -24,8 +25,9 @@ import tessera.ui.mosaic.MosaicState.Card;
  *
  * @param sight     what of the pods is seen
  * @param age       since the node was made; negative when that is not known
+ * @param heat      how its hottest board is judged; empty where none is too hot
  */
-record NodeRow(Card card, PodSight sight, Duration age) {
+record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
 
     boolean usesKnown() {
         return sight != PodSight.NONE;
@@ -196,7 +198,7 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                 measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),
                         memory -> memory.words(Measures::percent)).spared(4),
                 measure("hottest", "Max °C", 66, row -> NodeMeasure.hottest(row.card()),
-                        hottest -> hottest.words(Measures::whole)).spared(1),
+                        hottest -> hottest.words(Measures::whole)).drawn(NodeCells::hottest).spared(1),
                 measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
                         power -> power.sum(NodeRow::kilowatts)).spared(5),
                 Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver)

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -28,6 +30,12 @@ final class NodesProjection {
     private static final Filter<NodeRow> FILTER = new Filter<>(fields(), flags());
 
     private final Cards cards = new Cards(node -> "");
+    private final Supplier<AlertRules> rules;
+
+    /** @param rules by which devices are judged too hot, as they are */
+    NodesProjection(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
 
     NodesState state(Fleet fleet, NodesQuery query) {
         var notice = Notice.of(fleet.snapshot());
@@ -47,11 +55,12 @@ final class NodesProjection {
 
     private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
         var sight = fleet.snapshot().podSight();
+        var judged = rules.get();
         var rows = new ArrayList<NodeRow>();
         for (var card : cards.of(fleet)) {
             var created = card.node().info().facts().created();
             var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().age(created, query.now());
-            rows.add(new NodeRow(card, sight, steps(age)));
+            rows.add(new NodeRow(card, sight, steps(age), NodeMeasure.heat(card, judged)));
         }
         rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));
         return rows;

@@ -8,7 +8,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
-import tessera.ui.Memory;
+import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
@@ -19,7 +19,7 @@ import tessera.ui.nodes.NodesState.Sums;
 /** The nodes that have GPUs, as a table: what each has, what is allocated, how it is divided, what is wrong. */
 public final class NodesView implements Screen<NodesQuery, NodesState> {
 
-    private final NodesProjection projection = new NodesProjection();
+    private final NodesProjection projection;
     private final DataTable<NodeRow> table;
     private String marked = "";
     private final FilteredTable<NodeRow> place;
@@ -28,16 +28,16 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     /**
      * An empty table.
      *
-     * @param open  called with the name of a node that is opened
-     * @param retry tries again to reach the cluster
-     * @param now   the time, in steps as coarse as ages are shown
+     * @param open called with the name of a node that is opened
+     * @param now  the time, in steps as coarse as ages are shown
      */
-    public NodesView(Memory memory, Consumer<String> open, Runnable retry, ObservableValue<Instant> now) {
-        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, memory,
+    public NodesView(Desk desk, Consumer<String> open, ObservableValue<Instant> now) {
+        projection = new NodesProjection(desk::rules);
+        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.memory(),
                 row -> open.accept(row.name()));
         table.comesSorted(new Sort("name", false));
         place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
-                "No node passes the filter", retry);
+                "No node passes the filter", desk::retry);
         query = Bindings.createObjectBinding(
                 () -> new NodesQuery(place.filterProperty().getValue(), table.sortProperty().get(), now.getValue()),
                 place.filterProperty(), table.sortProperty(), now);

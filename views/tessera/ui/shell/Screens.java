@@ -158,7 +158,7 @@ final class Screens {
     }
 
     private NodesView nodes() {
-        var view = new NodesView(desk.memory(), this::openNode, desk::retry, now);
+        var view = new NodesView(desk, this::openNode, now);
         view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
         view.addTool(ChartsButton.of("nodes-charts", view.pickedProperty(), shell));
         return view;

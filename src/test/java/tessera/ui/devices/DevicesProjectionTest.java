@@ -3,15 +3,21 @@ package tessera.ui.devices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javafx.scene.Node;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.ui.Stage;
+import tessera.ui.kit.Column;
 import tessera.ui.kit.Sort;
+import tessera.ui.kit.Trends;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -29,7 +35,7 @@ class DevicesProjectionTest {
                 .with(node("mute").nvidia("NVIDIA-L4", 2).has(GPU, 0))
                 .pod("ml/train", "full", GPU, 2).fleet();
 
-        assertThat(new DevicesProjection().state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
+        assertThat(new DevicesProjection(AlertRules::standard).state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
                 .extracting(DeviceRow::name).containsExactly("open · ?", "open · ?");
     }
 
@@ -44,7 +50,32 @@ class DevicesProjectionTest {
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
                 new Readings(Sample.NOW, Map.of("claimed", told), null));
 
-        assertThat(new DevicesProjection().state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
+        assertThat(new DevicesProjection(AlertRules::standard).state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
                 .startsWith("5 GPUs, 2 by claims ");
+    }
+
+    private static Node temperature(double degrees, double slowdown) {
+        var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).snapshot();
+        var values = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.SLOWDOWN_TEMPERATURE, slowdown).done();
+        var told = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
+                List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
+                new Readings(Sample.NOW, Map.of("n", told), null));
+        var row = new DevicesProjection(AlertRules::standard)
+                .state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).rows().getFirst();
+        return Stage.fx(() -> DeviceRow.columns(Trends.none()).stream()
+                .filter(column -> column.id().equals("temperature")).findFirst().flatMap(Column::drawing).orElseThrow()
+                .get().apply(row));
+    }
+
+    @Test
+    void aTemperatureAboveTheLimitThatTheGpuTellsItselfStandsOut() {
+        Stage.start();
+
+        assertThat(temperature(82, 95).lookup(".glyph-box")).isNull();
+        assertThat(temperature(82, 80).lookup(".glyph-box").getAccessibleText())
+                .isEqualTo("GPU is too hot: above 80 °C");
+        assertThat(temperature(92, 95).lookup(".glyph-box").getAccessibleText())
+                .isEqualTo("GPU is hot: above 85 °C");
     }
 }

@@ -5,7 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Thresholds;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -15,6 +19,8 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.ui.Stage;
+import tessera.ui.kit.Column;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Sort;
 import tessera.ui.nodes.NodesState.Sums;
@@ -26,7 +32,7 @@ import static tessera.insight.Sample.node;
 class NodesProjectionTest {
 
     private static String cell(Sample sample, String column) {
-        var row = new NodesProjection().state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
+        var row = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
@@ -51,7 +57,7 @@ class NodesProjectionTest {
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
         var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 new Readings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection().state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows().getFirst();
+        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
         return cells;
@@ -83,7 +89,7 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
                 .label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection().state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
 
         for (var column : NodeRow.columns()) {
             if (Set.of("capacity", "usable", "allocated", "free").contains(column.id())) {
@@ -94,7 +100,7 @@ class NodesProjectionTest {
         assertThat(state.rows().getFirst().gap()).contains("handed out by claims");
         assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
-        assertThat(new NodesProjection().state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
+        assertThat(new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
                 .as("fewer than one").isEmpty();
     }
 
@@ -129,7 +135,7 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("a").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown", ""))
                 .pod("ml/a", "a", "nvidia.com/gpu", 2)
                 .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection().state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
 
         assertThat(cell(sample, "capacity")).isEqualTo("4");
         for (var column : List.of("usable", "allocated", "free")) {
@@ -143,9 +149,44 @@ class NodesProjectionTest {
 
     @Test
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
-        var state = new NodesProjection().state(new Sample().with(node("plain")).fleet(),
+        var state = new NodesProjection(AlertRules::standard).state(new Sample().with(node("plain")).fleet(),
                 new NodesQuery("", Sort.NONE, Sample.NOW));
 
         assertThat(state.notice().map(Notice::title)).hasValue("No node has a GPU");
+    }
+
+    private static Node hottest(double degrees, AlertRules rules) {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
+        var boards = List.of(board(0, 61), board(1, degrees));
+        var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null, boards);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", readings), null));
+        var row = new NodesProjection(() -> rules).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
+                .getFirst();
+        return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
+                .flatMap(Column::drawing).orElseThrow().get().apply(row));
+    }
+
+    private static DeviceReadings board(int index, double degrees) {
+        return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
+                new Values.Draft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+    }
+
+    private static String sign(Node cell) {
+        return cell.lookup(".glyph-box").getAccessibleText();
+    }
+
+    @Test
+    void aTemperatureThatARuleCallsTooHighStandsOutAndSaysSo() {
+        Stage.start();
+        var rules = AlertRules.standard();
+
+        assertThat(hottest(84, rules).lookup(".glyph-box")).isNull();
+        assertThat(sign(hottest(86, rules))).isEqualTo("GPU is hot: above 85 °C");
+        assertThat(sign(hottest(91, rules))).isEqualTo("GPU is too hot: above 90 °C");
+        assertThat(hottest(91, rules).lookup(".danger-text")).isInstanceOf(Label.class);
+
+        var patient = rules.with(new Thresholds(Map.of("gpu-temperature-warning", 88.0), Set.of()));
+        assertThat(hottest(86, patient).lookup(".glyph-box")).as("as the user has it").isNull();
     }
 }
