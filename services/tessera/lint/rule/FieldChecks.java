@@ -51,9 +51,10 @@ final class FieldChecks implements Check {
                 .toList(),
                 "container", look);
         twice(spec.at("volumes").items(), "volume", look);
+        twice(spec.at("resourceClaims").items(), "claim", look);
     }
 
-    private static void twice(List<Value> items, String what, Look look) {
+    static void twice(List<Value> items, String what, Look look) {
         var seen = new HashSet<String>();
         items.stream().map(item -> item.at("name")).filter(Value::present).filter(name -> !seen.add(name.text()))
                 .forEach(name -> look.note("value-refused", name,
@@ -66,8 +67,7 @@ final class FieldChecks implements Check {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            NeededFields.of(type).stream().filter(field -> NeededFields.lacks(value, field))
-                    .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
+            NeededFields.missing(value, type).stream().filter(field -> NearNames.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
         for (var entry : value.entries()) {

@@ -5,16 +5,20 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What a name has to look like, by what the table of fields calls it. */
+/** What a text has to look like, by what the table of fields calls it. */
 enum NameForm {
 
+    NAME("lower-case letters, digits, “-” and “.”, up to 253 of them", NameForm::name),
     LABEL("lower-case letters, digits and “-”, up to 63 of them", NameForm::label),
     PORT_NAME("lower-case letters, at least one, digits and “-”, up to 15 of them", NameForm::portName),
-    PORT("a number from 1 to 65535, or the name of a port", NameForm::port);
+    PORT("a number from 1 to 65535, or the name of a port", NameForm::port),
+    SHARE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,3}%"));
 
     private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern NAMED = Pattern.compile(DASHED + "(\\." + DASHED + ")*");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
     private static final String MARK = "@";
+    private static final int NAME_LENGTH = 253;
     private static final int LABEL_LENGTH = 63;
     private static final int PORT_LENGTH = 15;
     private static final int MOST = 65_535;
@@ -48,6 +52,10 @@ enum NameForm {
     Optional<String> nearest(String text) {
         return Optional.of(text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_.]+", "-")).filter(taken)
                 .filter(near -> !NUMBER.matcher(near).matches());
+    }
+
+    private static boolean name(String text) {
+        return text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
     }
 
     private static boolean label(String text) {

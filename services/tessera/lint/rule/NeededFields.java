@@ -2,15 +2,21 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tessera.lint.source.Value;
 
 /** The fields without which servers refuse what has them, by type, as far as no rule of its own tells of them. */
 final class NeededFields {
 
     private static final List<String> TEMPLATE = List.of("template");
+    private static final List<String> SPEC = List.of("spec");
+    /** Whose empty name has a rule of its own. */
+    private static final Set<String> NAMED = Set.of("Container", "EphemeralContainer", "VolumeMount");
     private static final Map<String, List<String>> NEEDED = Map.ofEntries(
-            Map.entry("Pod", List.of("spec")), Map.entry("PodSpec", List.of("containers")),
-            Map.entry("PodTemplateSpec", List.of("spec")), Map.entry("Container", List.of("name", "image")),
+            Map.entry("Pod", SPEC), Map.entry("Job", SPEC), Map.entry("CronJob", SPEC), Map.entry("Deployment", SPEC),
+            Map.entry("StatefulSet", SPEC), Map.entry("DaemonSet", SPEC), Map.entry("Service", SPEC),
+            Map.entry("PersistentVolumeClaim", SPEC), Map.entry("HorizontalPodAutoscaler", SPEC), Map.entry("PodSpec", List.of("containers")),
+            Map.entry("PodTemplateSpec", SPEC), Map.entry("Container", List.of("name", "image")),
             Map.entry("EphemeralContainer", List.of("name", "image")), Map.entry("EnvVar", List.of("name")),
             Map.entry("VolumeMount", List.of("name", "mountPath")), Map.entry("Volume", List.of("name")),
             Map.entry("ContainerPort", List.of("containerPort")), Map.entry("SecretKeySelector", List.of("key")),
@@ -21,6 +27,7 @@ final class NeededFields {
             Map.entry("PersistentVolumeClaimSpec", List.of("accessModes", "resources")),
             Map.entry("VolumeResourceRequirements", List.of("requests")),
             Map.entry("HorizontalPodAutoscalerSpec", List.of("scaleTargetRef", "maxReplicas")),
+            Map.entry("CrossVersionObjectReference", List.of("kind", "name")),
             Map.entry("MetricSpec", List.of("type")), Map.entry("MetricTarget", List.of("type")),
             Map.entry("ResourceMetricSource", List.of("name", "target")), Map.entry("DeviceRequest", List.of("name")),
             Map.entry("ExactDeviceRequest", List.of("deviceClassName")),
@@ -28,14 +35,14 @@ final class NeededFields {
 
     private NeededFields() {}
 
-    static List<String> of(String type) {
-        return NEEDED.getOrDefault(type, List.of());
+    /** The fields of a type that are needed and say nothing. */
+    static List<String> missing(Value value, String type) {
+        return NEEDED.getOrDefault(type, List.of()).stream().filter(field -> lacks(value.at(field),
+                field.equals("name") && NAMED.contains(type))).toList();
     }
 
-    /** Whether a field says nothing; an empty name has a rule of its own. */
-    static boolean lacks(Value around, String field) {
-        var value = around.at(field);
-        return !value.present() || (value.isText() && value.text().isEmpty() && !field.equals("name")) || (value.isList() && value.items().isEmpty())
-                || (value.isMap() && value.entries().isEmpty());
+    private static boolean lacks(Value value, boolean named) {
+        return !value.present() || (value.isText() && value.text().isEmpty() && !named)
+                || (value.isList() && value.items().isEmpty()) || (value.isMap() && value.entries().isEmpty());
     }
 }

@@ -80,7 +80,9 @@ final class WorkloadChecks implements Check {
         if (!template.present()) {
             return;
         }
-        if (!selector.present() || (selector.isMap() && selector.entries().isEmpty())) {
+        boolean everything = selector.isMap() && selector.entries().stream()
+                .allMatch(entry -> entry.value().entries().isEmpty() && entry.value().items().isEmpty());
+        if (!selector.present() || everything) {
             var labels = JSON.objectNode();
             template.at("metadata", "labels").entries()
                     .forEach(label -> labels.put(label.name(), label.value().text()));
