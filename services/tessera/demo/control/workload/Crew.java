@@ -24,6 +24,9 @@ import tessera.demo.store.Json;
 record Crew(String kind, String controller, Map<String, String> labels, List<Part> parts) {
 
     private static final int MOST = 1000;
+    private static final String RESTART_POLICY = "restartPolicy";
+    /** Exit codes above are those of signals, after which trying again may help. */
+    private static final int LAST_PERMANENT = 127;
     private static final String GROUP = "leaderworkerset.sigs.k8s.io/";
 
     /**
@@ -99,6 +102,30 @@ record Crew(String kind, String controller, Map<String, String> labels, List<Par
         return pods;
     }
 
+    /** Whether a pod that failed makes room for another; otherwise its work has failed with it. */
+    boolean again(ObjectNode owner, JsonNode pod) {
+        var replicas = owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
+                .flatMap(each -> each.getValue().properties().stream())
+                .filter(each -> Json.text(pod, "metadata", "name").startsWith(Json.text(owner, "metadata", "name") + "-"
+                        + each.getKey().toLowerCase(Locale.ROOT) + "-"))
+                .findFirst();
+        if (replicas.isEmpty()) {
+            return !finite();
+        }
+        return switch (replicas.get().getValue().path(RESTART_POLICY).asText(pod.path("spec").path(RESTART_POLICY)
+                .asText())) {
+            case "OnFailure", "Always" -> true;
+            case "ExitCode" -> pod.path("status").path("containerStatuses").path(0).path("state").path("terminated")
+                    .path("exitCode").asInt(0) > LAST_PERMANENT;
+            default -> false;
+        };
+    }
+
+    /** Whether its work comes to an end. */
+    private boolean finite() {
+        return kind.contains("Job");
+    }
+
     private void put(Map<String, ObjectNode> pods, ObjectNode pod, String called, String role, int index) {
         var metadata = Json.child(pod, "metadata");
         metadata.put("name", called).remove("generateName");
@@ -172,10 +199,16 @@ record Crew(String kind, String controller, Map<String, String> labels, List<Par
 
     private static ObjectNode pod(ObjectNode owner, JsonNode place, Part part) {
         if (part.container().isEmpty()) {
-            return Blueprint.pod(follow(place, part.template()), owner);
+            var pod = Blueprint.pod(follow(place, part.template()), owner);
+            if (place.has(RESTART_POLICY)) {
+                // The kubelet knows no ExitCode: then it is the controller that starts pods again.
+                var policy = place.path(RESTART_POLICY).asText();
+                Json.child(pod, "spec").put(RESTART_POLICY, policy.equals("ExitCode") ? "Never" : policy);
+            }
+            return pod;
         }
         var template = Json.object();
-        var spec = template.putObject("spec").put("restartPolicy", "Never");
+        var spec = template.putObject("spec").put(RESTART_POLICY, "Never");
         // What the runtime of a TrainJob would add: it may go to any node that has what it asks for.
         spec.putArray("tolerations").addObject().put("operator", "Exists");
         var container = spec.putArray("containers").addObject().put("name", part.container());

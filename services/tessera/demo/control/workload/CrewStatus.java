@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.store.Json;
 
@@ -68,6 +70,32 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
         Statuses.condition(status, "Running", running() && !suspended, kind + (suspended ? SUSPENDED : "Running"), now)
                 .put("message", words.formatted(suspended ? "suspended" : running() ? "running" : "not running yet"));
         end(status, "Succeeded", kind + "Succeeded");
+        var replicas = Json.child(status, "replicaStatuses");
+        owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
+                .flatMap(each -> each.getValue().properties().stream()).forEach(each -> {
+                    var role = each.getKey().toLowerCase(Locale.ROOT);
+                    var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role)).toList();
+                    count(Json.child(replicas, each.getKey()), those);
+                    if (count(those, "Failed") > 0) {
+                        Statuses.condition(status, "Failed", true, kind + "Failed", now).put("message",
+                                "%s %s is failed because %d %s replica(s) failed.".formatted(kind, Json.text(owner,
+                                        "metadata", "name"), count(those, "Failed"), each.getKey()));
+                    }
+                });
+    }
+
+    private static void count(ObjectNode replicas, List<PodCard> pods) {
+        Map.of("active", "Running", "succeeded", "Succeeded", "failed", "Failed").forEach((field, phase) -> {
+            if (count(pods, phase) > 0) {
+                replicas.put(field, count(pods, phase));
+            } else {
+                replicas.remove(field);
+            }
+        });
+    }
+
+    private static int count(List<PodCard> pods, String phase) {
+        return (int) pods.stream().filter(pod -> pod.phase().equals(phase)).count();
     }
 
     /** Who was never suspended does not say that it is not. */

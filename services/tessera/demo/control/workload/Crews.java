@@ -21,7 +21,7 @@ import tessera.demo.store.ResourceType;
 /**
  * The controllers of custom kinds that train and serve: as soon as somebody installs the definition of one, its objects get
  * their pods, and lose them while they are suspended. Objects that were there before the cluster began to live have the pods that
- * they came with until somebody suspends them.
+ * they came with until one of these goes, or somebody suspends them.
  */
 public final class Crews {
 
@@ -40,6 +40,11 @@ public final class Crews {
         this.pods = pods;
         begun = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
         loop.follow(kinds.jobs(), this::note);
+        pods.listen((before, after) -> {
+            if (before != null && before.active() && (after == null || !after.active())) {
+                touched.add(before.owner());
+            }
+        });
         watch();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
                 (_, _) -> loop.soon(this, this::watch));
@@ -81,7 +86,7 @@ public final class Crews {
     private void staff(Crew crew, ResourceType type, Office office, ObjectNode owner) throws ApiError {
         var wanted = CrewStatus.stopped(owner) ? Map.<String, ObjectNode>of() : crew.pods(owner);
         for (var pod : office.podsOf(owner)) {
-            if (!pod.deleting() && !wanted.containsKey(pod.name())) {
+            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || again(crew, office, owner, pod))) {
                 office.dismiss(owner, pod);
             }
         }
@@ -92,6 +97,13 @@ public final class Crews {
                 break;
             }
         }
+    }
+
+    private boolean again(Crew crew, Office office, ObjectNode owner, PodCard card) {
+        var pod = card.phase().equals("Failed")
+                ? office.component().find(kinds.pods(), card.namespace(), card.name())
+                : null;
+        return pod != null && crew.again(owner, pod);
     }
 
     /** What has Jobs between itself and its pods has these suspended with it. */

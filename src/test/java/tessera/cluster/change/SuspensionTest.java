@@ -16,12 +16,14 @@ import tessera.fit.PodlessReader;
 import tessera.fit.PodlessReader.Found;
 import tessera.fit.Remedy;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent.EvictPod;
 import tessera.plan.intent.WorkloadIntent.Resume;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
@@ -118,6 +120,8 @@ class SuspensionTest extends ChangedCluster {
         var name = "held-" + kind.toLowerCase(Locale.ROOT);
         var path = create(apiVersion, kind, name, spec.replace('\'', '"'));
         until(name, count);
+        evictedAndMadeAnew("default", pods(console.session().snapshots().get(), name).findFirst().orElseThrow(), kind);
+        until(name, count);
         var object = WorkloadKind.ofKind(kind).orElseThrow().in("default", name);
 
         var preview = console.runner().preview(new Suspend(object, PATIENCE));
@@ -148,6 +152,20 @@ class SuspensionTest extends ChangedCluster {
         until(name, count);
         assertThat(listed(name)).isEmpty();
         console.delete(path);
+    }
+
+    private void evictedAndMadeAnew(String namespace, PodFacts pod, String kind) throws Exception {
+        var preview = console.runner().preview(new EvictPod(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
+        assertThat(preview.effects().pods()).singleElement()
+                .satisfies(effect -> assertThat(effect.words()).startsWith("its " + kind).contains("creates another"));
+        done(console.carryOut(preview));
+        console.until(snapshot -> pods(snapshot, pod.name()).anyMatch(other -> !other.uid().equals(pod.uid())));
+    }
+
+    @Test
+    void aPodOfTheFleetThatIsEvictedIsMadeAnewByItsPyTorchJob() throws Exception {
+        var master = pods(console.session().snapshots().get(), "llm-pretrain-1-master-0").findFirst().orElseThrow();
+        evictedAndMadeAnew("ml-platform", master, "PyTorchJob");
     }
 
     @Test
