@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class LaunchForm implements ResultForm {
     private final Map<String, Draft> drafts = new HashMap<>();
     private final Fitting fitting;
     private final Outlook outlook;
+    private final ScrollPane questions = Scrolled.down(place);
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
     private final NamedObjects named;
@@ -54,11 +56,11 @@ final class LaunchForm implements ResultForm {
         outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         result.complain(LOOKING);
-        var questions = new BorderPane(Scrolled.down(place));
-        questions.getStyleClass().add("launch-questions");
+        var asked = new BorderPane(questions);
+        asked.getStyleClass().add("launch-questions");
         node.setLeft(list.node());
         var both = new BorderPane(outlook.node());
-        both.setLeft(questions);
+        both.setLeft(asked);
         node.setCenter(both);
         list.first();
         offer = () -> Offered.read(desk, accelerators);
@@ -113,6 +115,7 @@ final class LaunchForm implements ResultForm {
             }
         }
         place.getChildren().setAll(fields.node());
+        questions.setVvalue(0);
         look();
     }
 

@@ -1,6 +1,9 @@
 package tessera.ui.launch;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -17,6 +20,7 @@ import tessera.launch.Draft;
 import tessera.launch.Draft.Beyond;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.model.WordList;
 import tessera.plan.Preview;
 import tessera.ui.change.AtFault;
@@ -169,7 +173,8 @@ final class Outlook {
         anew.setManaged(!draft.beyond().isEmpty() || !draft.trouble().isEmpty());
         findings.getChildren().setAll(found.isEmpty()
                 ? List.of(Texts.told(Glyph.READY, "The linter finds nothing wrong with it", "small"))
-                : found.stream().map(this::line).toList());
+                : found.stream().collect(Collectors.groupingBy(Alike::of, LinkedHashMap::new, Collectors.toList()))
+                        .values().stream().map(this::line).toList());
         if (!unchecked.isEmpty()) {
             findings.getChildren().add(Texts.told(Glyph.UNREACHABLE, unchecked, "small", "muted"));
         }
@@ -179,21 +184,38 @@ final class Outlook {
         return WordList.some(beyond.stream().map(Beyond::toString).toList(), MOST);
     }
 
-    private Node line(Finding finding) {
+    /** What is told once, in however many objects it is found. */
+    private record Alike(String rule, Severity severity, String reason, List<String> ways) {
+
+        static Alike of(Finding finding) {
+            return new Alike(finding.rule().id(), finding.severity(), finding.reason(),
+                    mending(finding).stream().map(Fix::words).toList());
+        }
+    }
+
+    private static List<Fix> mending(Finding finding) {
+        return finding.ways().size() > 1 ? finding.ways()
+                : finding.fix().or(() -> finding.ways().stream().findFirst()).stream().toList();
+    }
+
+    private Node line(List<Finding> alike) {
+        var finding = alike.getFirst();
         var sign = switch (finding.severity()) {
             case ERROR -> Glyph.BROKEN;
             case WARNING -> Glyph.WARNING;
             case HINT -> Glyph.INFO;
         };
-        var told = Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
+        var lines = alike.stream().map(Finding::line).distinct().map(String::valueOf).toList();
+        var told = Texts.told(sign, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
+                WordList.joined(lines, " and "), finding.reason()), "small");
         if (finding.rule().id().equals(EMPTY)) {
             return beneath(told, ways("Fix:", List.of(link("Fill in anew", anew::fire))));
         }
         if (!finding.instead().isEmpty()) {
             return beneath(told, Texts.wrapped(finding.instead(), "small", "muted"));
         }
-        var ways = finding.ways().size() > 1 ? finding.ways()
-                : finding.fix().or(() -> finding.ways().stream().findFirst()).stream().toList();
+        var ways = IntStream.range(0, mending(finding).size())
+                .mapToObj(way -> alike.stream().map(each -> mending(each).get(way)).toList()).toList();
         if (ways.isEmpty()) {
             return told;
         }
@@ -212,9 +234,9 @@ final class Outlook {
         return new VBox(2, told, more);
     }
 
-    private Hyperlink mend(Fix fix) {
+    private Hyperlink mend(List<Fix> everywhere) {
         // What it was found in is what is shown: whatever is typed shows this anew.
-        return link(fix.words(), () -> yaml.put(Fix.apply(yaml.text(), List.of(fix)).text()));
+        return link(everywhere.getFirst().words(), () -> yaml.put(Fix.apply(yaml.text(), everywhere).text()));
     }
 
     private static Hyperlink link(String words, Runnable action) {

@@ -10,6 +10,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.text.Text;
@@ -331,6 +332,35 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
                 .startsWith("A pod wants 64 of nvidia.com/gpu"));
+    }
+
+    @Test
+    void whatIsWrongInEveryObjectIsToldOnceAndMendedInAll() {
+        begin();
+        pick("inference");
+        answer("launch-namespace", "servin");
+        eventuallySays("launch-findings", "There is no namespace “servin”");
+        assertThat(words("launch-findings")).containsOnlyOnce("There is no namespace “servin”").contains("Lines 5, ");
+        onFx(() -> {
+            find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Write serving")).findFirst().orElseThrow().fire();
+            return true;
+        });
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        assertThat(manifest()).doesNotContain("namespace: servin\n");
+    }
+
+    @Test
+    void theQuestionsOfAnotherTemplateBeginWithTheFirst() {
+        begin();
+        pick("inference");
+        var questions = (ScrollPane) onFx(() -> find("launch-name").getScene().lookup(".launch-questions .scroll-pane"));
+        onFx(() -> {
+            questions.setVvalue(1);
+            return true;
+        });
+        pick("cronjob");
+        eventually("the first is in sight", () -> onFx(() -> questions.getVvalue() == 0));
     }
 
     @Test
