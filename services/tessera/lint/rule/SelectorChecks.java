@@ -26,9 +26,8 @@ final class SelectorChecks implements Check {
     public void object(KubeObject object, Look look) {
         keys(object.at("metadata"), look);
         refused(object.at("metadata", "labels"), look);
-        if (object.is("", "Service")) {
-            refused(object.at("spec", "selector"), look);
-        }
+        refused(object.is("", "Service") ? object.at("spec", "selector")
+                : object.at("spec", "selector", "matchLabels"), look);
         if (object.is("", "Namespace")) {
             object.at("metadata", "labels").entries().stream()
                     .filter(label -> SECURITY.matcher(label.name()).matches() && !label.value().unfilled()

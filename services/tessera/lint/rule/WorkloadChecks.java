@@ -3,7 +3,6 @@ package tessera.lint.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -127,27 +126,10 @@ final class WorkloadChecks implements Check {
 
     /** The labels that are selected, given to the template. */
     private static Optional<Fix> labelled(Value template, List<Value.Entry> missing) {
-        var labels = template.at("metadata", "labels");
-        var edits = new ArrayList<Edit>();
-        if (labels.isMap()) {
-            for (var label : missing) {
-                var there = labels.at(label.name());
-                var part = there.written() ? Edits.replace(there, label.value().text())
-                        : Edits.insert(labels, label.name(), JSON.textNode(label.value().text()));
-                if (part.isEmpty()) {
-                    return Optional.empty();
-                }
-                edits.addAll(part);
-            }
-        } else {
-            var made = JSON.objectNode();
-            missing.forEach(label -> made.put(label.name(), label.value().text()));
-            var metadata = template.at("metadata");
-            edits.addAll(metadata.isMap() ? Edits.insert(metadata, "labels", made)
-                    : metadata.written() ? List.of()
-                            : Edits.insert(template, "metadata", JSON.objectNode().set("labels", made)));
-        }
-        return Edits.fix("Give its pods these labels", edits);
+        var tree = JSON.objectNode();
+        var labels = tree.putObject("metadata").putObject("labels");
+        missing.forEach(label -> labels.put(label.name(), label.value().text()));
+        return Edits.fix("Give its pods these labels", Grafts.merge(template, tree));
     }
 
     private static void restart(Value spec, Value template, KubeObject object, Look look) {

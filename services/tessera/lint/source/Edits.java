@@ -178,7 +178,7 @@ public final class Edits {
 
     /** A new entry behind all others of a mapping that has some. */
     public static List<Edit> insert(Value map, String key, JsonNode content) {
-        if (!map.isMap()) {
+        if (!map.isMap() || map.at(key).written()) {
             return List.of();
         }
         var entries = map.entries();

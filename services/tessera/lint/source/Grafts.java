@@ -59,7 +59,7 @@ public final class Grafts {
     }
 
     private static List<Edit> beside(Value map, ObjectNode fresh) {
-        if (map.flow()) {
+        if (map.isMap() && map.flow()) {
             int inside = map.begin() + 1;
             var words = fresh.properties().stream()
                     .map(entry -> Rendering.quoted(entry.getKey()) + ": " + entry.getValue())

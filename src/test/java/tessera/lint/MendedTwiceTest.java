@@ -13,10 +13,12 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.lint.finding.Finding;
@@ -31,6 +33,9 @@ class MendedTwiceTest {
     private static final Linter LINTER = new Linter(Accelerators.standard());
     private static final int TOGETHER = 4;
     private static final int TEXTS = 120;
+    private static final int DISTURBED = 400;
+    private static final List<Object> ODD = List.of("", "Some Text", -3, 99_999_999, true, List.of(), Map.of(),
+            List.of("a"), Map.of("a", "b"));
 
     private static Optional<Surroundings> tainted(String value) {
         return Optional.of(new Surroundings(new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
@@ -69,6 +74,51 @@ class MendedTwiceTest {
             assertThat(twice.done()).isEmpty();
             assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
         }
+    }
+
+    /** Examples of mistakes with something in one place that does not belong there. */
+    static Stream<String> disturbed() throws IOException {
+        var bad = bad().stream().filter(text -> Documents.read(text).trouble().isEmpty()).toList();
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
+        return IntStream.range(0, DISTURBED).mapToObj(_ -> {
+            var documents = new ArrayList<Object>();
+            new Yaml().loadAll(bad.get(random.nextInt(bad.size()))).forEach(documents::add);
+            disturb(documents, random);
+            return new Yaml().dumpAll(documents.iterator());
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void disturb(Object tree, RandomGenerator random) {
+        if (tree instanceof List<?> list && !list.isEmpty()) {
+            int at = random.nextInt(list.size());
+            if (!leaf(list.get(at)) && random.nextInt(5) > 0) {
+                disturb(list.get(at), random);
+            } else {
+                ((List<Object>) list).set(at, ODD.get(random.nextInt(ODD.size())));
+            }
+        } else if (tree instanceof Map<?, ?> map && !map.isEmpty()) {
+            var key = new ArrayList<Object>(map.keySet()).get(random.nextInt(map.size()));
+            if (!leaf(map.get(key)) && random.nextInt(5) > 0) {
+                disturb(map.get(key), random);
+            } else {
+                ((Map<Object, Object>) map).put(key, ODD.get(random.nextInt(ODD.size())));
+            }
+        }
+    }
+
+    private static boolean leaf(@Nullable Object tree) {
+        return !(tree instanceof List<?> list && !list.isEmpty()) && !(tree instanceof Map<?, ?> map && !map.isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("disturbed")
+    void whatStandsWhereItDoesNotBelongIsMendedOnceOrNotAtAll(String text) {
+        var once = LINTER.mend(text, Optional.empty());
+
+        assertThat(Documents.read(once.text()).trouble()).as(once.text()).isEmpty();
+        assertThat(LINTER.mend(once.text(), Optional.empty()).text()).isEqualTo(once.text());
+        assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
     }
 
     @ParameterizedTest
