@@ -67,7 +67,8 @@ final class LaunchCommand implements Callable<Integer> {
             throw choice.misuse("Name a template; --list lists them");
         }
         var settings = choice.settings(named.get());
-        print(cluster.named() ? filled(named.get(), settings) : named.get().fill(settings, Optional.empty()).yaml());
+        print(cluster.named() ? filled(named.get(), settings)
+                : named.get().fill(named.get().at("", settings), Optional.empty()).yaml());
         return 0;
     }
 

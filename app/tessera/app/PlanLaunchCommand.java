@@ -65,12 +65,12 @@ final class PlanLaunchCommand implements Callable<Integer> {
         if (!choice.namespace().isEmpty()) {
             MeantNamespace.agrees(text, choice.namespace());
         }
-        try (var desk = cluster.opened(namespace(text, choice.namespace()))) {
+        try (var desk = cluster.opened(Manifest.read(text).namespace(choice.namespace()))) {
             var home = choice.namespace().isEmpty() ? Connected.namespace(desk, planning.patience())
                     : choice.namespace();
             return planning.run(desk, !going.isEmpty() ? new Withdraw(home, going)
                     : named.isPresent() ? launch(desk, named.get(), named.get().at(home, settings))
-                            : launch(text, List.of("-f", file), namespace(text, home)));
+                            : launch(text, List.of("-f", file), home));
         }
     }
 
@@ -82,13 +82,6 @@ final class PlanLaunchCommand implements Callable<Integer> {
         }
     }
 
-    /** The one that all objects of a manifest go to; where they go to several, that of those that name none. */
-    private static String namespace(String manifest, String usual) {
-        var named = Manifest.read(manifest).objects().stream()
-                .map(each -> each.namespace().isEmpty() ? usual : each.namespace()).distinct().toList();
-        return named.size() == 1 ? named.getFirst() : usual;
-    }
-
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
         var around = AroundManifests.known(desk, List.of(), planning.patience(), spec.commandLine());
         var filled = AroundManifests.served(desk, template, planning.patience()).fill(settings,
@@ -97,6 +90,7 @@ final class PlanLaunchCommand implements Callable<Integer> {
     }
 
     private Launch launch(String manifest, List<String> origin, String namespace) {
-        return new Launch(Manifest.read(manifest).title(), origin, manifest, namespace, Duration.ofSeconds(wait));
+        var read = Manifest.read(manifest);
+        return new Launch(read.title(), origin, manifest, read.namespace(namespace), Duration.ofSeconds(wait));
     }
 }

@@ -23,7 +23,7 @@ final class TemplateOptions {
     private List<String> settings = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where it is made, in place of where the template or the context say; default without a cluster.")
+        "--namespace"}, paramLabel = "NAME", description = "Where it is made, in place of where the template or the context say; without a cluster none is written where the template says none.")
     private String namespace = "";
 
     @Spec(Spec.Target.MIXEE)

@@ -25,6 +25,8 @@ final class Blank {
             .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
     private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}");
 
+    private static final String HOME = "namespace: ${%s}".formatted(Template.NAMESPACE);
+
     private final String text;
     private final Set<String> bare;
 
@@ -48,7 +50,8 @@ final class Blank {
     }
 
     private static boolean dropped(String line, Map<String, String> values) {
-        return PLACE.matcher(line).results()
+        // Whoever sends it decides then, as with any manifest that names none.
+        return (line.strip().equals(HOME) && "".equals(values.get(Template.NAMESPACE))) || PLACE.matcher(line).results()
                 .anyMatch(place -> place.group(3) != null && values.getOrDefault(place.group(2), "").isBlank());
     }
 

@@ -66,7 +66,8 @@ final class OwnTemplate {
             throw new Wrong("custom is no APIVERSION/KIND, such as kubeflow.org/v1/PyTorchJob: " + custom);
         }
         var template = new Template(id, head.path("title").asText(id), head.path("description").asText(""), custom,
-                "", parameters, String.join("\n", lines.subList(begin + end + 1, lines.size())) + "\n", Map.of());
+                "", parameters, String.join("\n", lines.subList(begin + end + 1, lines.size())) + "\n", Map.of(),
+                !head.path("parameters").path(Template.NAMESPACE).asText("").isEmpty());
         tried(template);
         return template;
     }

@@ -22,9 +22,10 @@ import tessera.lint.subject.Surroundings;
  * @param text        YAML with places to be filled
  * @param older       the same for versions of what has to be installed that some clusters serve in its place, by version,
  *                    the newest first
+ * @param settled     whether it says itself where it is made, be it where that is usual
  */
 public record Template(String id, String title, String description, String custom, String supply,
-        List<Parameter> parameters, String text, Map<String, String> older) {
+        List<Parameter> parameters, String text, Map<String, String> older, boolean settled) {
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
@@ -81,7 +82,7 @@ public record Template(String id, String title, String description, String custo
                 : older.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
                         .map(each -> new Template(id, title, description, each.getKey() + "/" + kind(),
                                 supply.replace(version() + "/", each.getKey() + "/"), parameters, each.getValue(),
-                                Map.of()))
+                                Map.of(), settled))
                         .orElse(this);
     }
 
@@ -104,15 +105,20 @@ public record Template(String id, String title, String description, String custo
     /** The same settings with where it goes that says nothing of that, as the user of a cluster has it; what it says itself stays. */
     public Map<String, String> at(String home, Map<String, String> settings) {
         var placed = new LinkedHashMap<>(settings);
-        if (goesAnywhere()) {
+        if (goesAnywhere() || !asksWhere()) {
             placed.putIfAbsent(NAMESPACE, home);
         }
         return placed;
     }
 
+    /** Whether where it is made can be answered. */
+    public boolean asksWhere() {
+        return parameter(NAMESPACE).isPresent();
+    }
+
     /** Whether it leaves open where it is made, and says nothing of it either. */
     public boolean goesAnywhere() {
-        return parameter(NAMESPACE).filter(asked -> asked.usual().equals(USUAL_NAMESPACE)).isPresent();
+        return !settled && parameter(NAMESPACE).filter(asked -> asked.usual().equals(USUAL_NAMESPACE)).isPresent();
     }
 
     public Optional<Parameter> parameter(String key) {
@@ -160,6 +166,7 @@ public record Template(String id, String title, String description, String custo
         var all = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> all.put(parameter.key(),
                 settings.getOrDefault(parameter.key(), parameter.usual())));
+        Optional.ofNullable(settings.get(NAMESPACE)).ifPresent(home -> all.putIfAbsent(NAMESPACE, home));
         var placement = Placement.of(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
         var yaml = new Blank(text, parameters.stream().filter(Parameter::bare).map(Parameter::key)

@@ -133,7 +133,8 @@ public final class Templates {
                     + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
         }
         return new Template(id, template.path("title").asText(), template.path("description").asText(), custom,
-                template.path("supply").asText(""), parameters, file(template.path("file").asText(id)), older);
+                template.path("supply").asText(""), parameters, file(template.path("file").asText(id)), older,
+                false);
     }
 
     private static String file(String name) throws IOException {

@@ -42,6 +42,13 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
         }
     }
 
+    /** The namespace that all objects go to; where they go to several, that of those that name none. */
+    public String namespace(String usual) {
+        var named = objects.stream().map(each -> each.namespace().isEmpty() ? usual : each.namespace()).distinct()
+                .toList();
+        return named.size() == 1 ? named.getFirst() : usual;
+    }
+
     /** In a few words, e.g. {@code Deployment/llm and 3 more}. */
     public String title() {
         if (objects.isEmpty()) {

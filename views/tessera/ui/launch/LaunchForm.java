@@ -153,7 +153,7 @@ final class LaunchForm implements ResultForm {
             outlook.want(ASKED);
             return;
         }
-        var settings = fields.settings();
+        var settings = template.asksWhere() ? fields.settings() : template.at(known.home(), fields.settings());
         var wrong = template.wrong(settings);
         looking.cancel();
         fields.blame(wrong);
@@ -191,7 +191,7 @@ final class LaunchForm implements ResultForm {
         var wrong = looked.complaint();
         result.set(wrong.isEmpty() ? lack(template) : wrong,
                 () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
-                        now.filled().namespace(), PATIENCE));
+                        looked.manifest().namespace(now.filled().namespace()), PATIENCE));
     }
 
     private void tell(Draft now) {

@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster.Options;
@@ -396,6 +398,31 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
         assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
         assertThat(run("launch", "broken").err()).contains("The template broken.yaml cannot be used");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {", namespace: default | ${namespace} | default | namespace: default",
+        ", namespace: | ${namespace} | vision |", "'' | '' | vision |",
+        "'' | research | research | namespace: research"})
+    void aTemplateOfOnesOwnGoesWhereItSaysAndElseWhereTheContextDoes(String asked, String written, String goes,
+            @Nullable String alone) throws Exception {
+        var folder = Files.createDirectories(home.resolve(".config/tessera/templates"));
+        Files.writeString(folder.resolve("placed.yaml"), """
+                description: Placed
+                parameters: {name: placed%s}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: ${name}
+                %s""".formatted(asked, written.isEmpty() ? "" : "  namespace: " + written + "\n"));
+        var own = Files.writeString(home.resolve("vision.kubeconfig"),
+                cluster.kubeconfig().replace("context:\n", "context:\n    namespace: vision\n")).toString();
+
+        var planned = there("plan", "launch", "placed", "--wait", "0", "--kubeconfig", own);
+        assertThat(planned.out()).as(planned.err()).contains("Launch ConfigMap/placed in " + goes + "\n");
+        assertThat(run("launch", "placed").out()).as("nobody knows of a context")
+                .endsWith("name: placed\n" + (alone == null ? "" : "  " + alone + "\n"));
     }
 
     @Test
