@@ -219,7 +219,8 @@ class WorkloadsTest {
                   template:
                     metadata: {labels: {app: jupyter}}
                     spec:
-                      containers: [{name: main, image: 'registry.example/notebook:1'}]
+                      containers:
+                      - {name: main, image: 'registry.example/notebook:1', volumeMounts: [{name: home, mountPath: /home}]}
                   volumeClaimTemplates:
                   - metadata: {name: home}
                     spec: {accessModes: [ReadWriteOnce], storageClassName: block,
@@ -228,6 +229,8 @@ class WorkloadsTest {
         var pods = world.awaitPods("work", 2, World::ready);
         assertThat(pods).extracting(pod -> Json.text(pod, "metadata", "name"))
                 .containsExactlyInAnyOrder("jupyter-0", "jupyter-1");
+        assertThat(pods).allSatisfy(pod -> assertThat(pod.at("/spec/volumes").toString()).as("what it mounts")
+                .contains("\"claimName\":\"home-" + Json.text(pod, "metadata", "name")));
         assertThat(world.list("persistentvolumeclaims", "work"))
                 .extracting(claim -> Json.text(claim, "status", "phase")).containsExactly("Bound", "Bound");
         world.edit("statefulsets.apps", "work", "jupyter", set -> Json.child(set, "spec").put("replicas", 1));
