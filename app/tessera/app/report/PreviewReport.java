@@ -101,12 +101,13 @@ public final class PreviewReport {
         var concerns = effect.concerns().isEmpty() ? ""
                 : " (" + effect.concerns().stream().map(PreviewReport::lower).collect(Collectors.joining(", ")) + ")";
         return "%-9s %s%s: %s%s".formatted(lower(effect.fate()), effect.pod().key(),
-                accelerators(effect.accelerators()), effect.words(),
-                concerns);
+                accelerators(effect), effect.words(), concerns);
     }
 
-    private static String accelerators(long count) {
-        return count == 0 ? "" : count == 1 ? ", 1 accelerator" : ", " + count + " accelerators";
+    private static String accelerators(PodEffect effect) {
+        long count = effect.accelerators();
+        return count == 0 ? "" : (effect.pod().holdsResources() ? ", " : ", asks for ") + count
+                + (count == 1 ? " accelerator" : " accelerators");
     }
 
     private static String lower(Enum<?> constant) {

@@ -60,6 +60,12 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
         budgets = List.copyOf(budgets);
     }
 
+    /** What to think of first as it holds accelerators; who waits has begun nothing that could be lost. */
+    public static Set<Concern> work(PodFacts pod, long accelerators) {
+        return accelerators > 0 && pod.holdsResources() ? EnumSet.of(Concern.ACCELERATOR_WORK)
+                : EnumSet.noneOf(Concern.class);
+    }
+
     public boolean has(Concern concern) {
         return concerns.contains(concern);
     }

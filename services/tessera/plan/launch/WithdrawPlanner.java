@@ -2,7 +2,6 @@ package tessera.plan.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
@@ -102,12 +100,8 @@ final class WithdrawPlanner {
                 .filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
                 .filter(pod -> !pod.phase().terminal()).forEach(pod -> {
                     long accelerators = survey.known().accelerators(pod);
-                    var concerns = EnumSet.noneOf(Concern.class);
-                    if (accelerators > 0) {
-                        concerns.add(Concern.ACCELERATOR_WORK);
-                    }
-                    pods.add(new PodEffect(pod, Fate.ENDED, concerns, accelerators, List.of(), "goes with "
-                            + object.kind() + "/" + object.name()));
+                    pods.add(new PodEffect(pod, Fate.ENDED, PodEffect.work(pod, accelerators), accelerators,
+                            List.of(), "goes with " + object.kind() + "/" + object.name()));
                 });
     }
 

@@ -1,8 +1,8 @@
 package tessera.plan.node;
 
-import java.util.EnumSet;
 import java.util.Set;
 import tessera.model.PodFacts;
+import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.survey.PodDetail;
 
@@ -12,10 +12,7 @@ final class Concerns {
     private Concerns() {}
 
     static Set<Concern> of(PodFacts pod, PodDetail detail, long accelerators) {
-        var concerns = EnumSet.noneOf(Concern.class);
-        if (accelerators > 0) {
-            concerns.add(Concern.ACCELERATOR_WORK);
-        }
+        var concerns = PodEffect.work(pod, accelerators);
         // Only the kubelet makes a node the owner of a pod.
         if (detail.fromFile() || pod.owner().kind().equals("Node")) {
             concerns.add(Concern.STATIC);
@@ -25,7 +22,7 @@ final class Concerns {
         if (pod.owner().kind().equals("DaemonSet")) {
             concerns.add(Concern.DAEMON_SET);
         }
-        if (!detail.emptyDirs().isEmpty()) {
+        if (!detail.emptyDirs().isEmpty() && !pod.node().isEmpty()) {
             concerns.add(Concern.LOCAL_DATA);
         }
         return concerns;

@@ -1,7 +1,6 @@
 package tessera.plan.node;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.draft.Withdrawn;
 import tessera.plan.survey.NodeObject;
@@ -75,11 +73,7 @@ final class LabelEffects {
 
     private PodEffect effect(PodFacts pod, Fate fate, String words) {
         long accelerators = survey.accelerators(pod);
-        var concerns = EnumSet.noneOf(Concern.class);
-        if (accelerators > 0) {
-            concerns.add(Concern.ACCELERATOR_WORK);
-        }
-        return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
+        return new PodEffect(pod, fate, PodEffect.work(pod, accelerators), accelerators, List.of(), words);
     }
 
     /** With what the operator makes of it: a node that shall have no operand has none of their labels. */

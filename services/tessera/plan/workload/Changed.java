@@ -3,11 +3,9 @@ package tessera.plan.workload;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
@@ -16,7 +14,6 @@ import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
@@ -62,8 +59,7 @@ record Changed(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Su
     Effects effects(List<PodFacts> those, Fate fate, String words) {
         return new Effects(those.stream().map(pod -> {
             long accelerators = survey.accelerators(pod);
-            Set<Concern> concerns = accelerators > 0 ? EnumSet.of(Concern.ACCELERATOR_WORK) : Set.of();
-            return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
+            return new PodEffect(pod, fate, PodEffect.work(pod, accelerators), accelerators, List.of(), words);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }
 
