@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import tessera.cluster.exec.Notes;
 import tessera.copy.CopyWish.Direction;
 import tessera.exec.ContainerDoor;
 import tessera.exec.Ending;
@@ -38,7 +39,7 @@ final class CopyingApart {
     }
 
     static Copying start(Flood flood, Direction direction, Path local) throws Exception {
-        return new Copies(flood, (kind, pod, words) -> (result, detail) -> {}, Clock.systemUTC())
+        return new Copies(flood, new Notes(), Clock.systemUTC())
                 .start(new CopyWish(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local), null);
     }
 
