@@ -29,30 +29,33 @@ final class ClusterOptions {
     /** Opens the simulated cluster. */
     static final String DEMO = "--demo";
 
+    /** Where these options stand in a help: behind the command's own, which say nothing of it. */
+    static final int CLUSTER = 1;
+
     /** A DNS subdomain, a slash, a name: as Kubernetes has it. */
     private static final Pattern RESOURCE = Pattern
             .compile("(?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
                     + "/(?=.{1,63}$)[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
+    @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one. A wall shows several: repeat the option.")
+    @Option(order = CLUSTER, names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one. A wall shows several: repeat the option.")
     private List<String> contexts = List.of();
 
-    @Option(names = DEMO, description = "Open the simulated cluster inside this program.")
+    @Option(order = CLUSTER, names = DEMO, description = "Open the simulated cluster inside this program.")
     private boolean demo;
 
-    @Option(names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
+    @Option(order = CLUSTER, names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
     private int demoNodes;
 
-    @Option(names = "--demo-speed", paramLabel = "X", description = "Open the simulated cluster with time passing X times as fast as usual.")
+    @Option(order = CLUSTER, names = "--demo-speed", paramLabel = "X", description = "Open the simulated cluster with time passing X times as fast as usual.")
     private @Nullable Double demoSpeed;
 
-    @Option(names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
+    @Option(order = CLUSTER, names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
 
-    @Option(names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
+    @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
     private List<String> accelerators = List.of();
 
     @Mixin

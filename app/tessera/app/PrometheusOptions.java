@@ -14,28 +14,31 @@ import picocli.CommandLine.Spec;
 /** The options that say which Prometheus is meant and how it lets one in. Secrets are named by the files they are in. */
 final class PrometheusOptions {
 
-    @Option(names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = Address.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
+    /** Where these options stand in a help: behind those that say which cluster is meant. */
+    private static final int PROMETHEUS = 2;
+
+    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = Address.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
     private @Nullable String address;
 
-    @Option(names = "--prometheus-token-file", paramLabel = "FILE", description = "Send it the token in this file.")
+    @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "Send it the token in this file.")
     private @Nullable Path token;
 
-    @Option(names = "--prometheus-user", paramLabel = "NAME", description = "Sign in to it by this name.")
+    @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", description = "Sign in to it by this name.")
     private @Nullable String user;
 
-    @Option(names = "--prometheus-password-file", paramLabel = "FILE", description = "Sign in to it with the password in this file.")
+    @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", description = "Sign in to it with the password in this file.")
     private @Nullable Path password;
 
-    @Option(names = "--prometheus-authority", paramLabel = "FILE", description = "Trust its certificate if one of these authorities signed it, and no other.")
+    @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", description = "Trust its certificate if one of these authorities signed it, and no other.")
     private @Nullable Path authority;
 
-    @Option(names = "--prometheus-certificate", paramLabel = "FILE", description = "Present this certificate to it.")
+    @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", description = "Present this certificate to it.")
     private @Nullable Path certificate;
 
-    @Option(names = "--prometheus-key", paramLabel = "FILE", description = "The key of that certificate.")
+    @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", description = "The key of that certificate.")
     private @Nullable Path key;
 
-    @Option(names = "--prometheus-tenant", paramLabel = "NAME", description = "Ask it for the metrics of this tenant.")
+    @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", description = "Ask it for the metrics of this tenant.")
     private @Nullable String tenant;
 
     @Spec(Spec.Target.MIXEE)

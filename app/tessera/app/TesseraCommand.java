@@ -22,19 +22,22 @@ import tessera.ui.settings.WelcomeView;
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraCommand implements Callable<Integer> {
 
+    /** Where an option stands in a help that every command has. */
+    private static final int LAST = 3;
+
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Mixin
     private WallOptions wall = new WallOptions();
 
-    @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
     private @Nullable Path screenshot;
 
-    @Option(names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz, /livez. Nothing listens otherwise.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz, /livez. Nothing listens otherwise.")
     private @Nullable Integer metricsPort;
 
-    @Option(names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "How much is noted in the log files: error, warning, info or debug. The window notes info; commands note nothing unless this is said.")
+    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "How much is noted in the log files: error, warning, info or debug. The window notes info; commands note nothing unless this is said.")
     private Logs.@Nullable Detail logLevel;
 
     @Spec

@@ -271,6 +271,14 @@ class CommandLineTest {
                 .contains("--");
     }
 
+    @Test
+    void aHelpBeginsWithWhatTheCommandHasOfItsOwn() {
+        assertThat(run("why", "--help").out()).containsSubsequence("\n  -f, --filename=FILE", "\n  -o, --output=FORM",
+                "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]", "\n      --log-level=LEVEL");
+        assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\n      --apply",
+                "\n      --delete-emptydir-data", "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "fleet", "pods", "snapshot", "demo"})
     void everyCommandTellsItsVersion(String command) throws Exception {
