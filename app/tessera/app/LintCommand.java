@@ -26,6 +26,7 @@ import tessera.lint.Linter;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 import tessera.lint.subject.Surroundings;
+import tessera.model.Counted;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -96,13 +97,14 @@ final class LintCommand implements Callable<Integer> {
 
     private int check(Linter linter, Map<String, String> texts, Optional<Surroundings> around) throws Failure {
         var checked = new ArrayList<Checked>();
+        boolean missed = false;
         for (var read : texts.entrySet()) {
             var file = read.getKey();
             var text = read.getValue();
             if (fix) {
                 var mended = linter.mend(text, around, chosen);
                 write(file, text, mended.text());
-                missed(file, mended.left());
+                missed |= missed(file, mended.left());
                 checked.add(new Checked(file, mended.left(), mended.done()));
             } else {
                 checked.add(new Checked(file, linter.check(text, around), List.of()));
@@ -116,7 +118,7 @@ final class LintCommand implements Callable<Integer> {
         } else {
             print(report);
         }
-        return !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
+        return missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
                 .anyMatch(finding -> finding.severity() == Severity.ERROR) ? 1 : 0;
     }
 
@@ -133,17 +135,21 @@ final class LintCommand implements Callable<Integer> {
         });
     }
 
-    /** A way that a finding does not offer is not taken, which nobody would notice. */
-    private void missed(String file, List<Finding> left) {
+    /** Whether a way was chosen that a finding does not offer. It is not taken, which nobody would notice. */
+    private boolean missed(String file, List<Finding> left) {
+        boolean any = false;
         for (var finding : left) {
             int way = chosen.getOrDefault(finding.rule().id(), 0);
-            if (way > finding.ways().size()) {
-                Complaints.remark(Problem.of(Kind.CONFIGURATION,
-                        "%s, line %d: %s offers %d ways, so there is no way %d to choose".formatted(file,
-                                finding.line(), finding.rule().id(), finding.ways().size(), way)),
+            int ways = finding.ways().size();
+            if (way > ways) {
+                any = true;
+                Complaints.remark(Problem.of(Kind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                        finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
+                                : "%s, so there is no way %d to choose".formatted(Counted.of(ways, "way"), way))),
                         spec.commandLine());
             }
         }
+        return any;
     }
 
     /** By file; one that cannot be read is told, and keeps nobody from hearing of the others. */

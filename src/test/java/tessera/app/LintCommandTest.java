@@ -189,6 +189,11 @@ class LintCommandTest {
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).err())
                 .contains("gpu-amount-not-whole offers 2 ways, so there is no way 9 to choose");
+        var byHand = Files.writeString(home.resolve("by-hand.yaml"), POD.replace("gpu: 80", "gpu: 1")
+                .replaceFirst("( +)(resources:)", "$1command: [nvidia-smi, mig, -cgi, '9', -C]\n$1$2"));
+        var none = new Program(home).run("lint", "--fix", "--choose", "mig-by-hand", byHand.toString());
+        assertThat(none.code()).as(none.out()).isEqualTo(1);
+        assertThat(none.err()).contains("mig-by-hand offers no way to choose");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=0", file.toString()).err())
                 .contains("counted from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
