@@ -117,7 +117,8 @@ public final class AlertsReport extends Report {
 
     private String since(Alert alert) {
         var lasted = Duration.between(alert.times().since(), state.at());
-        return lasted.toSeconds() < 60 ? "now" : brief(lasted);
+        return (alert.times().earlier() ? "before " : "")
+                + (lasted.toSeconds() < 60 ? "now" : brief(lasted) + (alert.times().earlier() ? " ago" : ""));
     }
 
     private static String brief(Duration duration) {

@@ -15,7 +15,7 @@ public final class RoomReport extends Report {
     private final List<Candidate> candidates;
 
     public RoomReport(Combination wanted, List<Candidate> candidates) {
-        super(List.of("NODE", "GPUS-CUT", "PODS-EVICTED", "LAYOUT"), List.of());
+        super(List.of("NODE", "CUT-ANEW", "PODS-EVICTED", "LAYOUT"), List.of());
         this.wanted = wanted;
         this.candidates = List.copyOf(candidates);
     }
@@ -23,7 +23,8 @@ public final class RoomReport extends Report {
     @Override
     void fill(TextTable table, boolean all) {
         candidates.forEach(candidate -> table.add(List.of(candidate.node().name(),
-                candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(",")),
+                candidate.changed().stream().sorted().map(String::valueOf)
+                        .collect(Collectors.joining(", ", candidate.changed().size() == 1 ? "GPU " : "GPUs ", "")),
                 Integer.toString(candidate.pods()), text(candidate))));
     }
 
