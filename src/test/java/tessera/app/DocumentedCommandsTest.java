@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,18 @@ class DocumentedCommandsTest extends ServedCluster {
                     .forEach(examples::add);
         }
         return examples.stream();
+    }
+
+    @Test
+    void theTemplateMakesAManifestInWhichNothingIsWrong() throws Exception {
+        var document = Files.readString(Path.of("docs/commands.md"));
+        var templates = Files.createDirectories(home.resolve(".config/tessera/templates"));
+        Files.writeString(templates.resolve("fine-tune.yaml"),
+                document.substring(document.indexOf("title: Fine-tuning")).split("```", 2)[0]);
+        var made = run("launch", "fine-tune");
+        var file = Files.writeString(home.resolve("fine-tune.yaml"), made.out());
+
+        assertThat(run("lint", file.toString()).out()).as(made.err()).isEqualTo("Nothing is wrong\n");
     }
 
     @ParameterizedTest
