@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.launch.Sought;
 import tessera.launch.Template;
 import tessera.launch.Templates;
+import tessera.ui.Relay;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -58,6 +59,7 @@ final class TemplateList {
         list.setCellFactory(view -> new TemplateCell(lack));
         list.setPlaceholder(nothing());
         list.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
+        list.addEventHandler(KeyEvent.KEY_PRESSED, this::moved);
         list.getSelectionModel().selectedItemProperty().addListener((selected, before, now) -> choose(now));
         broken.setId("launch-broken");
         troubles.getStyleClass().add("launch-troubles");
@@ -149,6 +151,16 @@ final class TemplateList {
             list.getSelectionModel().selectFirst();
         }
         list.scrollTo(list.getSelectionModel().getSelectedIndex());
+    }
+
+    /** How high the last ones are is known when they are laid out: until then a list guesses where it ends. */
+    private void moved(KeyEvent event) {
+        if (event.getCode() == KeyCode.END) {
+            Relay.show(() -> {
+                list.layout();
+                list.scrollTo(ranked.size() - 1);
+            });
+        }
     }
 
     private void typed(KeyEvent event) {
