@@ -65,7 +65,15 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
      */
     public record QuotaRoom(String quota, String resource, long hard, long used, long each) {
 
-        private static final String REQUESTS = "requests.";
+        static final String REQUESTS = "requests.";
+        static final String LIMITS = "limits.";
+        private static final String COUNT = "count/";
+
+        /** What a key of a quota counts, e.g. {@code cpu} of {@code limits.cpu}. */
+        static String counted(String key) {
+            return Stream.of(REQUESTS, LIMITS, COUNT).filter(key::startsWith).findFirst()
+                    .map(beginning -> key.substring(beginning.length())).orElse(key);
+        }
 
         /** How many such pods it is enough for. */
         public long pods() {
@@ -79,8 +87,7 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         }
 
         private String amount(long value) {
-            return Amounts.words(resource.startsWith(REQUESTS) ? resource.substring(REQUESTS.length()) : resource,
-                    value);
+            return Amounts.words(counted(resource), value);
         }
 
         private String advice(long wanted) {

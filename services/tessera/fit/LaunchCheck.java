@@ -18,14 +18,11 @@ import tessera.fit.wish.QuotaScopes;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Quantity;
-import tessera.model.Resources;
 import tessera.model.Taint;
 
 /** Works out how pods would fare that are not created yet. Waits for the cluster. */
 final class LaunchCheck {
 
-    private static final String REQUESTS = "requests.";
     private static final List<Map<String, String>> DAEMON = List.of(
             Map.of("key", "node.kubernetes.io/not-ready", "effect", "NoExecute"),
             Map.of("key", "node.kubernetes.io/unreachable", "effect", "NoExecute"),
@@ -187,38 +184,18 @@ final class LaunchCheck {
         return new LimitRules(found);
     }
 
-    /** @param refusals takes why the claims are refused */
+    /** @param refusals takes why the pods are refused, or their claims */
     private List<QuotaRoom> quotas(PodWish wish, JsonNode pod, List<JsonNode> claims, List<Refusal> refusals)
             throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), "");
         Neighbourhood.attempt(unknown, () -> source.each(quotas, "", quota -> {
             if (QuotaScopes.of(quota).count(pod)) {
-                rooms(quota, wish, rooms);
+                rooms.addAll(PodQuotas.rooms(quota, wish, pod));
+                UnsaidAmounts.by(quota, pod).map(UnsaidAmounts::refusal).ifPresent(refusals::add);
             }
             claims.forEach(claim -> refusals.addAll(ClaimQuotas.refusals(quota, claim)));
         }), "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
-    }
-
-    private static void rooms(JsonNode quota, PodWish wish, List<QuotaRoom> rooms) {
-        var name = quota.path("metadata").path("name").asText();
-        for (var hard : quota.path("status").path("hard").properties()) {
-            var resource = hard.getKey().startsWith(REQUESTS) ? hard.getKey().substring(REQUESTS.length())
-                    : hard.getKey();
-            boolean pods = resource.equals(Resources.PODS);
-            boolean counts = pods || hard.getKey().startsWith(REQUESTS) || resource.equals(Resources.CPU)
-                    || resource.equals(Resources.MEMORY);
-            long wanted = pods ? 1 : wish.requests().get(resource);
-            if (counts && wanted > 0) {
-                long most = amount(resource, hard.getValue());
-                long used = amount(resource, quota.path("status").path("used").path(hard.getKey()));
-                rooms.add(new QuotaRoom(name, hard.getKey(), most, used, wanted));
-            }
-        }
-    }
-
-    private static long amount(String resource, JsonNode quantity) {
-        return Quantity.amount(resource, quantity.asText("0")).orElse(0);
     }
 }

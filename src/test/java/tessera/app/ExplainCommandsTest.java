@@ -536,6 +536,50 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void podsThatDoNotSayWhatAQuotaCountsAreRefusedAndLimitsAreCountedToo() throws Exception {
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.load(new ByteArrayInputStream("""
+                    apiVersion: v1
+                    kind: Namespace
+                    metadata: {name: counted}
+                    ---
+                    apiVersion: v1
+                    kind: ResourceQuota
+                    metadata: {name: team, namespace: counted}
+                    spec: {hard: {limits.memory: 8Gi}}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            admin.resourceQuotas().inNamespace("counted").withName("team").waitUntilCondition(
+                    quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
+                            && quota.getStatus().getHard().containsKey("limits.memory"),
+                    60, TimeUnit.SECONDS);
+        }
+        var serving = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: llm, namespace: counted}
+                spec:
+                  replicas: 3
+                  selector: {matchLabels: {app: llm}}
+                  template:
+                    metadata: {labels: {app: llm}}
+                    spec:
+                      containers:
+                      - {name: main, image: registry.example/run, resources: {limits: {memory: 4Gi}}}
+                      - {name: proxy, image: registry.example/run%s}
+                """;
+        var manifest = home.resolve("counted.yaml");
+        Files.writeString(manifest, serving.formatted(""));
+        assertThat(there("why", "-f", manifest.toString()).out()).contains(
+                "The server refuses each of its pods: Quota team counts limits.memory, and “proxy” does not say how much "
+                        + "of it it wants.\nApart from that: Fits now on ",
+                "  Have “proxy” say limits.memory, or have a LimitRange give a default to those that do not.");
+        Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The server refuses")
+                .contains("quotas let in 2 of 3", "Quota team: limits.memory used 0 of 8Gi, enough for 2 such pods.");
+    }
+
+    @Test
     void aClaimThatALimitRangeRefusesIsToldWithThePodsThatWouldMountIt() throws Exception {
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
