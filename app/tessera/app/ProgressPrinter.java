@@ -26,7 +26,8 @@ final class ProgressPrinter {
         for (int i = 0; i < steps.size(); i++) {
             var step = steps.get(i);
             var line = line(step);
-            if (step.progress() != Progress.TO_DO && !line.equals(printed.put(i, line))) {
+            boolean told = step.progress() != Progress.TO_DO || !step.words().isEmpty();
+            if (told && !line.equals(printed.put(i, line))) {
                 out.printf("[%d/%d] %s%n", i + 1, steps.size(), line);
             }
         }
@@ -36,6 +37,9 @@ final class ProgressPrinter {
     private static String line(StepState step) {
         var problem = step.problem();
         var words = problem == null ? step.words() : Complaints.sentence(problem);
+        if (step.progress() == Progress.TO_DO) {
+            return step.planned().words() + ": " + words;
+        }
         return step.planned().words() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + (words.isEmpty() ? "" : ". " + words);
     }

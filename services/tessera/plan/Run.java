@@ -125,19 +125,25 @@ public final class Run {
         boolean doubtful = state.get().steps().get(at).progress() == Progress.UNKNOWN;
         notes.begin(planned, clock.instant());
         change(at, before -> new StepState(planned, Progress.RUNNING, "", null, clock.instant(), null));
+        boolean later = false;
         Outcome outcome = new Outcome.Unknown(Problem.of(Kind.UNEXPECTED, "It was interrupted"));
         try {
             outcome = outcome(turn.hurried() ? hurried(planned.step()) : planned.step(), at);
         } finally {
-            var known = doubtful ? stillDoubtful(outcome) : outcome;
-            change(at, before -> ended(before, known));
-            notes.end(state.get().steps(), at, clock.instant());
+            later = turns.putOff(turn, planned.step(), outcome) && turn.hurried();
+            end(at, doubtful ? stillDoubtful(outcome) : outcome, later);
         }
-        if (turns.putOff(turn, planned.step(), outcome) && turn.hurried()) {
-            change(at, before -> new StepState(planned, Progress.TO_DO, "Later: " + before.words(), null, null, null));
-            return true;
-        }
-        return outcome instanceof Outcome.Done || turns.kept(at);
+        return later || outcome instanceof Outcome.Done || turns.kept(at);
+    }
+
+    /** @param later whether it is put off, so that it has not failed for those who look on */
+    private void end(int at, Outcome outcome, boolean later) {
+        var steps = new ArrayList<>(state.get().steps());
+        var planned = steps.get(at).planned();
+        steps.set(at, ended(steps.get(at), outcome));
+        notes.end(steps, at, clock.instant());
+        change(at, _ -> later ? new StepState(planned, Progress.TO_DO, "Later: " + steps.get(at).words(), null, null,
+                null) : steps.get(at));
     }
 
     /** One that does not wait for a budget while others may be asked. */

@@ -134,7 +134,7 @@ final class Waits {
                 if (missing.isEmpty()) {
                     return new Outcome.Done(remark(await, attendant));
                 }
-                attendant.hear("Waits until " + words + ": " + missing);
+                attendant.hear("Not yet: " + missing);
             } catch (Failure failure) {
                 trouble = failure.problem();
                 attendant.hear("Cannot look whether " + words + ": " + trouble.sentence());

@@ -125,12 +125,7 @@ final class StepList {
             detail.add(problem.remedy());
         }
         detail.removeIf(String::isEmpty);
-        return row(sign(step), step.planned().words(), told(step), String.join("\n", detail));
-    }
-
-    /** What is heard of a step, without what its title says. */
-    private static String told(StepState step) {
-        return step.words().replace(step.planned().words().replaceFirst("^Wait until ", "Waits until ") + ": ", "");
+        return row(sign(step), step.planned().words(), step.words(), String.join("\n", detail));
     }
 
     private static Node row(Node sign, String title, String words, String detail) {

@@ -74,6 +74,21 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
+    void anEvictionThatIsPutOffHasNotFailedAndWhatAStepWaitsForIsNotToldTwice() throws Exception {
+        var command = new ArrayList<>(List.of("evict"));
+        try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            client.pods().inNamespace("vision").list().getItems().stream().map(pod -> pod.getMetadata().getName())
+                    .filter(name -> name.startsWith("comfy-")).forEach(name -> command.add("vision/" + name));
+        }
+        command.addAll(List.of("--apply", "--yes"));
+        var outcome = plan("evicted", command.toArray(String[]::new));
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains(": Later: vision/pods/comfy-", "is gone: running. Not yet: it is still there")
+                .doesNotContain("failed", "Waits until");
+    }
+
+    @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
         assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(accelerator-work\\)")
