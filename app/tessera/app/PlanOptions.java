@@ -95,7 +95,7 @@ final class PlanOptions {
                 return shown(preview, desk.target());
             }
             var refused = runner.refuse(preview);
-            return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, teller);
+            return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, desk.target(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
@@ -139,7 +139,7 @@ final class PlanOptions {
         return REFUSED;
     }
 
-    private int applied(PlanRunner runner, Preview preview, Teller teller)
+    private int applied(PlanRunner runner, Preview preview, CommandTarget target, Teller teller)
             throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
@@ -151,6 +151,10 @@ final class PlanOptions {
         })) {
             var receipt = run.receipt();
             receipt.problems().forEach(problem -> Complaints.remark(problem, command.commandLine()));
+            if (target.simulated()) {
+                command.commandLine().getErr().println("The simulated cluster ends with this command, and what was changed "
+                        + "with it: “tessera demo” serves one that lasts");
+            }
             teller.tell(receipt);
             return receipt.ending() == Ending.DONE ? 0 : receipt.ending() == Ending.REFUSED ? REFUSED : 1;
         }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record CommandTarget(String own, String kubectl, String helm) {
 
+    private static final String SIMULATED = "--demo";
+
     /**
      * A context.
      *
@@ -28,8 +30,13 @@ public record CommandTarget(String own, String kubectl, String helm) {
 
     /** The simulated cluster, which other programs do not know by its name, so that they act on no other. */
     public static CommandTarget simulated(String context) {
-        return new CommandTarget("--demo", "--context " + ShellWord.quoted(context),
+        return new CommandTarget(SIMULATED, "--context " + ShellWord.quoted(context),
                 "--kube-context " + ShellWord.quoted(context));
+    }
+
+    /** Whether it is the simulated cluster of this program, which ends with it and to which nothing else leads. */
+    public boolean simulated() {
+        return own.equals(SIMULATED);
     }
 
     /** A command with its cluster named; one of another program as it is. */

@@ -61,7 +61,8 @@ public final class PreviewReport {
         section(text, preview.refused() ? "If it were done" : "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
-        section(text, "By hand", commands());
+        section(text, "By hand" + (cluster.simulated() ? ", on a cluster that lasts, as of “tessera demo” (this one ends with "
+                + "the command, and kubectl does not reach it)" : ""), commands());
         return text.toString();
     }
 

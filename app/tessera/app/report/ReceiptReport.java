@@ -37,8 +37,9 @@ public final class ReceiptReport {
             line.set("problem", problem == null ? null : Problems.json(problem));
         }
         receipt.leaves().forEach(json.putArray("leaves")::add);
-        json.put("undo", receipt.undo().map(Intent::words).orElse(null)).put("undoCommand",
-                receipt.undo().map(this::command).orElse(null));
+        // What was done to the simulated cluster is gone with it by the time that somebody reads this.
+        var undo = receipt.undo().filter(_ -> !cluster.simulated());
+        json.put("undo", undo.map(Intent::words).orElse(null)).put("undoCommand", undo.map(this::command).orElse(null));
         var problems = json.putArray("problems");
         receipt.problems().forEach(problem -> problems.add(Problems.json(problem)));
         return json.toPrettyString() + "\n";

@@ -89,6 +89,16 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatIsDoneToAClusterThatEndsWithTheCommandHasNoWayBackAndNoCommandThatLeadsThere() throws Exception {
+        var applied = program("demo").run("plan", "cordon", "h100-01", "--demo", "--apply", "--yes");
+        assertThat(applied.code()).as(applied.err()).isZero();
+        assertThat(JSON.readTree(applied.out()).path("undoCommand").isNull()).isTrue();
+        assertThat(applied.err()).contains("The simulated cluster ends with this command", "“tessera demo”");
+        assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out())
+                .contains("this one ends with the command, and kubectl does not reach it");
+    }
+
+    @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
         assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(accelerator-work\\)")
