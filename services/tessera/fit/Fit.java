@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.model.CommandTarget;
@@ -20,6 +21,8 @@ import tessera.model.CommandTarget;
  */
 public record Fit(PodWish wish, Outcome outcome, String headline, String kubelet, List<NodeFit> nodes, String summary,
         Comparison comparison, List<Suggestion> suggestions, List<String> unknown) {
+
+    private static final Pattern ATTACHING = Pattern.compile("(?:Multi-Attach|AttachVolume\\.)");
 
     /** What it comes to. */
     public enum Outcome {
@@ -55,6 +58,11 @@ public record Fit(PodWish wish, Outcome outcome, String headline, String kubelet
     public Fit in(CommandTarget cluster) {
         return new Fit(wish, outcome, headline, kubelet, nodes, summary, comparison,
                 suggestions.stream().map(each -> each.in(cluster)).toList(), unknown);
+    }
+
+    /** Whose words those of the kubelet are: volumes are attached by a controller, beside which it waits. */
+    public String speaker() {
+        return ATTACHING.matcher(kubelet).lookingAt() ? "attach-detach controller" : "kubelet";
     }
 
     public List<NodeFit> nodes(Standing standing) {

@@ -43,10 +43,12 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
                 .findFirst();
     }
 
-    /** Reads it; waits for the cluster. */
+    /** Reads it; waits for the cluster. What was said of a pod that has begun is not asked for. */
     static Start read(ObjectSource source, PodWish wish) throws Failure, InterruptedException {
-        var events = PodEvents.read(source, wish.namespace(), wish.uid());
-        return new Start(events, source.object(ObjectRef.pod(wish.namespace(), wish.name())).flatMap(Start::preparing));
+        var pod = source.object(ObjectRef.pod(wish.namespace(), wish.name()));
+        boolean begun = pod.filter(each -> !each.at("/status/phase").asText("Pending").equals("Pending")).isPresent();
+        return new Start(begun ? new PodEvents(List.of()) : PodEvents.read(source, wish.namespace(), wish.uid()),
+                pod.flatMap(Start::preparing));
     }
 
     /**

@@ -250,7 +250,7 @@ final class WhyPage {
     private void show(Fit fit) {
         var sections = new ArrayList<Node>();
         verdict(fit.headline(), fit.nodes(), sections);
-        words("In the kubelet’s words", fit.kubelet(), sections);
+        words("In the %s’s words".formatted(fit.speaker()), fit.kubelet(), sections);
         helps(fit.suggestions(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = LastRow.of(new VBox(

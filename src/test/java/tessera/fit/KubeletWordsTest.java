@@ -52,6 +52,8 @@ class KubeletWordsTest {
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating: " + meaning);
         assertThat(fit.kubelet()).isEqualTo(message);
+        assertThat(fit.speaker())
+                .isEqualTo(reason.equals("FailedAttachVolume") ? "attach-detach controller" : "kubelet");
         assertThat(fit.suggestions()).as("what would help, and the doctor").hasSize(2);
         assertThat(fit.suggestions().getFirst().command()).isNotEmpty();
     }
@@ -135,5 +137,10 @@ class KubeletWordsTest {
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("It has a node: a; there it is ContainerCreating");
         assertThat(fit.unknown()).singleElement().asString().startsWith("What its kubelet says of it is not known");
+
+        var runs = bound("", "");
+        ((ObjectNode) runs.path("status")).put("phase", "Running");
+        told.other("pods", runs);
+        assertThat(told.fit(runs, "").unknown()).as("of what runs nobody asks it").isEmpty();
     }
 }
