@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.VolumeClaim.State;
+import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.model.ObjectRef;
 
@@ -28,14 +29,21 @@ record Clearance(PodWish wish, Surroundings around) {
                 new Remedy.Ungate(gates)));
     }
 
+    private List<Suggestion> missing(VolumeClaim claim, ObjectRef ref) {
+        var near = claim.near().map(name -> new Suggestion(
+                "Have the pods mount the claim %s (claimName), if that was meant".formatted(name),
+                "kubectl -n %s get persistentvolumeclaims".formatted(wish.namespace()), new Remedy.Ask()));
+        return Stream.concat(near.stream(), Stream.of(new Suggestion("Make the claim %s, as large as it has to be"
+                .formatted(claim.name()), "", Remedy.Make.of(ref, storage())))).toList();
+    }
+
     private List<Suggestion> ofClaims() {
         var found = new ArrayList<Suggestion>();
         for (var claim : around.claims()) {
             var ref = new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", wish.namespace(),
                     claim.name());
             switch (claim.state()) {
-                case MISSING -> found.add(new Suggestion("Make the claim %s, as large as it has to be"
-                        .formatted(claim.name()), "", Remedy.Make.of(ref, storage())));
+                case MISSING -> found.addAll(missing(claim, ref));
                 case DELETED -> found.add(new Suggestion("Wait until the claim %s is gone, and make it anew"
                         .formatted(claim.name()), "", new Remedy.Wait()));
                 case UNCLASSED -> found.add(new Suggestion(

@@ -89,8 +89,9 @@ public final class FitCheck {
                 ? scene.around().start().map(start -> start.advice(pod, scene.now())).orElse(List.of())
                 : KubeletWords.of(pod).map(KubeletWords.Told::suggestion).stream()
                         .toList();
-        return Stream.concat(known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
-                .toList();
+        var near = known.isEmpty() ? Optional.<Suggestion>empty() : scene.around().start().flatMap(Start::instead);
+        return Stream.of(near.stream(), known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
+                .flatMap(each -> each).toList();
     }
 
     /** Who does not see the nodes knows what the scheduler said of them. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -27,6 +28,12 @@ record ManifestSource(ObjectSource cluster, List<JsonNode> brought) implements O
         var there = cluster.object(object);
         return there.isPresent() ? there
                 : brought.stream().filter(each -> of(object, each) && name(each).equals(object.name())).findFirst();
+    }
+
+    @Override
+    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        return Stream.concat(cluster.names(kind).stream(), brought.stream().filter(each -> of(kind, each))
+                .map(ManifestSource::name)).distinct().toList();
     }
 
     @Override

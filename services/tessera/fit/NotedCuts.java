@@ -27,6 +27,11 @@ public final class NotedCuts implements ObjectSource {
     }
 
     @Override
+    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        return source.names(kind);
+    }
+
+    @Override
     public Optional<Set<String>> groups() throws Failure, InterruptedException {
         return source.groups();
     }

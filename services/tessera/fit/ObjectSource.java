@@ -1,6 +1,8 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -31,6 +33,16 @@ public interface ObjectSource {
     default boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         return each(kind, selectors, reader);
+    }
+
+    /**
+     * What the objects of a kind in a namespace are called, of which nothing else is read where the cluster can tell names
+     * alone; none where they may not be listed.
+     */
+    default List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        var names = new ArrayList<String>();
+        allowed(kind, each -> names.add(each.at("/metadata/name").asText()));
+        return List.copyOf(names);
     }
 
     /** The API groups that the cluster serves, by their names; empty where that is not told, and any may be there. */

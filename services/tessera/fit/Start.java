@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
 import tessera.model.Lasting;
+import tessera.model.NearNames;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Sentences;
@@ -18,13 +20,16 @@ import tessera.model.Sentences;
  * How it stands with the start of a pod that has a node, as its kubelet tells.
  *
  * @param preparing the init container that runs; empty for none
+ * @param near      the object that was probably meant where one is not there that the pod names; empty for none
  */
-public record Start(PodEvents events, Optional<Preparing> preparing) {
+public record Start(PodEvents events, Optional<Preparing> preparing, Optional<ObjectRef> near) {
 
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
     public static final Duration RECENT = Duration.ofMinutes(20);
 
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
+
+    private static final Pattern MISSING = Pattern.compile("(?i)\\b(configmap|secret) \"([^\"]+)\" not found");
 
     /** An init container that runs. */
     public record Preparing(String name, Instant since) {}
@@ -47,8 +52,36 @@ public record Start(PodEvents events, Optional<Preparing> preparing) {
     static Start read(ObjectSource source, PodWish wish) throws Failure, InterruptedException {
         var pod = source.object(ObjectRef.pod(wish.namespace(), wish.name()));
         boolean begun = pod.filter(each -> !each.at("/status/phase").asText("Pending").equals("Pending")).isPresent();
-        return new Start(begun ? new PodEvents(List.of()) : PodEvents.read(source, wish.namespace(), wish.uid()),
-                pod.flatMap(Start::preparing));
+        var events = begun ? new PodEvents(List.of()) : PodEvents.read(source, wish.namespace(), wish.uid());
+        return new Start(events, pod.flatMap(Start::preparing), near(source, wish, Stream.concat(
+                events.all().stream().map(PodEvents.Told::message), pod.stream().flatMap(Start::waiting))));
+    }
+
+    private static Stream<String> waiting(JsonNode pod) {
+        return Stream.of("initContainerStatuses", "containerStatuses")
+                .flatMap(field -> pod.path("status").path(field).valueStream())
+                .map(status -> status.at("/state/waiting/message").asText(""));
+    }
+
+    private static Optional<ObjectRef> near(ObjectSource source, PodWish wish, Stream<String> said)
+            throws Failure, InterruptedException {
+        var missing = said.flatMap(each -> MISSING.matcher(each).results()).findFirst();
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        var kind = missing.get().group(1).equalsIgnoreCase("secret") ? "Secret" : "ConfigMap";
+        var resource = kind.toLowerCase(Locale.ROOT) + "s";
+        var names = source.names(new ObjectRef("v1", kind, resource, wish.namespace(), ""));
+        return NearNames.mistyped(missing.get().group(2), names)
+                .map(near -> new ObjectRef("v1", kind, resource, wish.namespace(), near));
+    }
+
+    /** To name what was probably meant, where something is missing. */
+    Optional<Suggestion> instead() {
+        return near.map(each -> new Suggestion(
+                "Have the pod name the %s %s, if that was meant".formatted(each.kind(), each.name()), "kubectl -n %s get %s"
+                        .formatted(each.namespace(), each.resource()),
+                new Remedy.Ask()));
     }
 
     /**

@@ -8,9 +8,10 @@ import tessera.model.NodeRule;
 /**
  * A persistent volume claim that a pod mounts.
  *
+ * @param near    one that was probably meant where it is not there; empty where none is alike
  * @param volumes where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
  */
-public record VolumeClaim(String name, State state, List<Optional<NodeRule>> volumes) {
+public record VolumeClaim(String name, State state, Optional<String> near, List<Optional<NodeRule>> volumes) {
 
     /** How far it is. */
     public enum State {
@@ -42,6 +43,10 @@ public record VolumeClaim(String name, State state, List<Optional<NodeRule>> vol
 
     public VolumeClaim {
         volumes = List.copyOf(volumes);
+    }
+
+    VolumeClaim(String name, State state, List<Optional<NodeRule>> volumes) {
+        this(name, state, Optional.empty(), volumes);
     }
 
     /** Why no node at all can be had, in the scheduler's words. */

@@ -12,6 +12,7 @@ import tessera.fit.VolumeClaim.State;
 import tessera.fit.wish.NodeRules;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
+import tessera.model.NearNames;
 import tessera.model.NodeRule;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -53,7 +54,9 @@ final class VolumeReader {
         var found = source.object(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
         if (found.isEmpty()) {
-            return new VolumeClaim(name, State.MISSING, List.of());
+            return new VolumeClaim(name, State.MISSING, NearNames.mistyped(name, source.names(
+                    new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, ""))),
+                    List.of());
         }
         var claim = found.get();
         if (claim.path("metadata").hasNonNull("deletionTimestamp")) {

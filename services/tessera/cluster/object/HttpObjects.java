@@ -1,7 +1,9 @@
 package tessera.cluster.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -57,6 +59,20 @@ public final class HttpObjects implements ObjectSource {
     public boolean having(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         return listed(kind, selectors, (path, words) -> objects.having(fields, path, words, reader));
+    }
+
+    @Override
+    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        var names = new ArrayList<String>();
+        try {
+            listed(kind, "", (path, words) -> objects.eachMetadata(path, words,
+                    each -> names.add(each.at("/metadata/name").asText())));
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+        }
+        return List.copyOf(names);
     }
 
     private interface Listing {

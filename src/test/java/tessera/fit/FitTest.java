@@ -725,6 +725,9 @@ class FitTest {
         assertThat(missing.words()).isEqualTo("Make the claim data, as large as it has to be");
         assertThat(yaml(((Remedy.Make) missing.remedy()).manifest()).at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
+        assertThat(mounting("")).first().satisfies(near -> assertThat(near.words())
+                .isEqualTo("Have the pods mount the claim datas (claimName), if that was meant"));
 
         var classless = mounting("}, spec: {}}").getFirst();
         assertThat(classless.words())

@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,24 @@ class KubeletWordsTest {
                 .isEqualTo(reason.equals("FailedAttachVolume") ? "attach-detach controller" : "kubelet");
         assertThat(fit.suggestions()).as("what would help, and the doctor").hasSize(2);
         assertThat(fit.suggestions().getFirst().command()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ConfigMap, configmaps", "Secret, secrets"})
+    void aNameThatIsNearlyThatOfAnotherIsTakenForMistyped(String kind, String resource) {
+        event("Warning", "FailedMount",
+                "MountVolume.SetUp failed for volume \"c\" : %s \"trian\" not found".formatted(kind.toLowerCase(Locale.ROOT)),
+                0);
+        told.other(resource, yaml("metadata: {namespace: ml, name: train}"));
+        told.other(resource, yaml("metadata: {namespace: ml, name: other}"));
+        var pod = bound("ContainerCreating", "");
+
+        var first = told.fit(pod, "").suggestions().getFirst();
+        assertThat(first.words()).isEqualTo("Have the pod name the %s train, if that was meant".formatted(kind));
+        assertThat(first.command()).isEqualTo("kubectl -n ml get " + resource);
+        told.forbids(resource);
+        assertThat(told.fit(pod, "").suggestions().getFirst().words())
+                .startsWith("Make the %s trian in ml".formatted(kind));
     }
 
     @Test
