@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.VolumeClaim.State;
-import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.model.ObjectRef;
 
