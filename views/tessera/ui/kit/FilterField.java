@@ -16,6 +16,9 @@ import javafx.scene.layout.Region;
 /** Where a user types what a table is narrowed to, and reads how much is left. FX thread. */
 public final class FilterField {
 
+    private static final double LEAST = 120;
+    private static final double ROOM_FOR_COUNT = 280;
+
     private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
     private static final String EXAMPLES = ", for example ";
 
@@ -53,10 +56,19 @@ public final class FilterField {
         node = new HBox(8, Icons.FILTER.node(), field, count, hint);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("filter-field");
+        node.setMinWidth(LEAST);
+        node.widthProperty().subscribe(this::make);
         field.focusedProperty().addListener((focused, before, now) -> {
             hint.setText(now ? "Esc" : "/");
             node.pseudoClassStateChanged(FOCUS_INSIDE, now);
         });
+    }
+
+    /** Where one can hardly type, how much passes is left to the foot of the table. */
+    private void make() {
+        boolean wrong = count.getStyleClass().contains("warn-text");
+        Presence.of(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
+        count.setMinWidth(wrong ? 0 : Region.USE_PREF_SIZE);
     }
 
     /** An example that is cut is none. */
@@ -106,6 +118,7 @@ public final class FilterField {
     public void show(String words, String problem) {
         count.setText(problem.isEmpty() ? words : problem);
         count.getStyleClass().setAll("label", "small", problem.isEmpty() ? "muted" : "warn-text");
+        make();
         count.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
     }
 }

@@ -181,31 +181,31 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
 
     static List<Column<NodeRow>> columns() {
         return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
-                Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()),
+                Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()).spared(1),
                 Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total).drawn(NodeCells.count(NodeRow::total))
-                        .spared(2),
+                        .spared(6),
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
-                        .drawn(NodeCells.count(NodeRow::usable)),
+                        .drawn(NodeCells.count(NodeRow::usable)).spared(4),
                 Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
                         .written(NodeRow::allocatedWords)
                         .drawn(NodeCells::allocation),
                 Column.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
-                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(3),
-                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
+                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(7),
+                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout).spared(3),
                 measure("busy", "Busy %", 64, row -> NodeMeasure.busy(row.card()),
-                        busy -> busy.words(Measures::percent)),
+                        busy -> busy.words(Measures::percent)).spared(2),
                 measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),
-                        memory -> memory.words(Measures::percent)).spared(4),
+                        memory -> memory.words(Measures::percent)).spared(8),
                 measure("hottest", "Max °C", 66, row -> NodeMeasure.hottest(row.card()),
-                        hottest -> hottest.words(Measures::whole)).drawn(NodeCells::hottest).spared(1),
+                        hottest -> hottest.words(Measures::whole)).drawn(NodeCells::hottest).spared(5),
                 measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
-                        power -> power.sum(NodeRow::kilowatts)).spared(5),
+                        power -> power.sum(NodeRow::kilowatts)).spared(9),
                 Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver)
-                        .spared(6),
+                        .spared(10),
                 Column.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
                 Column.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
-                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())).spared(7),
+                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())).spared(11),
                 Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
                         .hidden(),
                 Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints).hidden(),

@@ -1,7 +1,9 @@
 package tessera.ui.kit;
 
 import java.util.List;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -11,7 +13,7 @@ import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What an empty table says. */
+/** What a table says that is empty or narrow. */
 class FilteredTableTest {
 
     private static final String NONE = "No name passes the filter";
@@ -33,6 +35,23 @@ class FilteredTableTest {
             return true;
         });
         assertThat(said(table)).contains(NONE);
+    }
+
+    @Test
+    void theToolsAreAllInReachWhereThereIsLittleRoomAndTheNumberOfRowsGivesWay() {
+        var memory = new StillDesk(new Sample().snapshot()).memory();
+        var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
+                List.of(), name -> name, memory, name -> {}), "Filter names", NONE, () -> {}));
+        Stage.fx(() -> {
+            table.addTool(new Button("Show metrics"));
+            table.show(List.of("a"), "321 GPUs and instances", "", "");
+            return true;
+        });
+        Stage.draw(Stage.fx(() -> new StackPane(table.node())), Theme.DARK, 500, 300);
+        var export = Stage.fx(() -> table.node().lookup("#names-table-export"));
+        assertThat(Stage.fx(() -> export.localToScene(export.getLayoutBounds()).getMaxX())).isLessThanOrEqualTo(500);
+        assertThat(Stage.fx(() -> table.node().lookup("#names-filter-count").isVisible())).isFalse();
+        assertThat(Stage.fx(() -> ((Region) table.node().lookup("#names-filter")).getWidth())).isGreaterThan(40);
     }
 
     private static List<String> said(FilteredTable<String> table) {

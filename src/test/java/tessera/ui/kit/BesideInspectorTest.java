@@ -1,0 +1,68 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.Region;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.ui.Screen;
+import tessera.ui.Stage;
+import tessera.ui.StillDesk;
+import tessera.ui.devices.DevicesView;
+import tessera.ui.nodes.NodesView;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What tables of the fleet show of a row beside the inspector of a small window, without being scrolled aside. */
+class BesideInspectorTest {
+
+    private static final Sample FLEET = new Sample()
+            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8));
+
+    private final StillDesk desk = new StillDesk(FLEET.snapshot());
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private static <Q, S> List<String> seen(Screen<Q, S> view, Fleet fleet, int width) {
+        Stage.fill(view, fleet);
+        Stage.draw((Region) view.node(), Theme.DARK, width, 500);
+        return Stage.fx(() -> {
+            var table = (TableView<?>) view.node().lookup(".data-table");
+            var columns = table.getVisibleLeafColumns();
+            assertThat(columns.stream().mapToDouble(TableColumn::getWidth).sum()).as("at " + width)
+                    .isLessThanOrEqualTo(width);
+            return columns.stream().map(TableColumn::getText).toList();
+        });
+    }
+
+    private NodesView nodes() {
+        return Stage.fx(() -> new NodesView(desk, name -> {}, new SimpleObjectProperty<>(Sample.NOW)));
+    }
+
+    private DevicesView devices() {
+        return Stage.fx(() -> new DevicesView(desk, name -> {}, Trends.none(), new SimpleStringProperty(""),
+                new SimpleObjectProperty<>(Sample.NOW)));
+    }
+
+    @Test
+    void theConditionOfANodeIsSeen() {
+        assertThat(seen(nodes(), FLEET.fleet(), 775)).contains("Node", "Model", "Allocated", "Free", "Condition");
+        assertThat(seen(nodes(), FLEET.fleet(), 520)).contains("Node", "Allocated", "Free", "Condition");
+        assertThat(seen(nodes(), FLEET.fleet(), 1366)).contains("Driver", "Age", "Layout", "Busy %");
+    }
+
+    @Test
+    void theStateOfAGpuIsSeen() {
+        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Held by", "Busy %", "°C", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Busy %", "State");
+    }
+}
