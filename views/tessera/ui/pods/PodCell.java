@@ -238,7 +238,7 @@ final class PodCell {
         /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
         SpreadRow alone(String style) {
             var cell = PodCell.name(name);
-            return new SpreadRow(style, row(cell, middle(status), middle(node), count(new Label())))
+            return new SpreadRow(style, row(cell.joined(COUNT, 0)))
                     .wide(ROOM_FOR_MIDDLE, lean(cell, 2 * GIVEN))
                     .wide(ROOM_FOR_KIND, row(cell, middle(status).joined(COUNT, -GIVEN),
                             new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
@@ -247,8 +247,8 @@ final class PodCell {
         /** The sign says how most of them are: their names are longer than those of owners, and take the room. */
         SpreadRow ofAnOwner(String style) {
             var cell = new Cell(name, NAME - INDENT, 2, HPos.LEFT);
-            var all = row(cell, middle(status), middle(node), count(new Label()));
-            return new SpreadRow(style, all).wide(ROOM_FOR_MIDDLE, lean(cell, 0)).wide(ROOM_FOR_STATUS, all);
+            return new SpreadRow(style, row(cell.joined(COUNT, 0))).wide(ROOM_FOR_MIDDLE, lean(cell, 0))
+                    .wide(ROOM_FOR_STATUS, row(cell, middle(status), middle(node), count(new Label())));
         }
 
         private List<Cell> lean(Cell cell, double given) {

@@ -106,6 +106,7 @@ class PodCellTest {
             assertThat(readable(pod, width)).as("at " + width).contains("vlm-train-workers-0-1-r6wt9",
                     "Running · h100-06", "1 × mig-3g.40gb", "3 h");
         }
+        assertThat(readable(pod, 520)).contains("vlm-train-workers-0-1-r6wt9", "Running · h100-06");
         assertThat(readable(pod, 1190)).contains("vlm-train-workers-0-1-r6wt9", "Running", "h100-06");
     }
 
