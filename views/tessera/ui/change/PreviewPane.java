@@ -69,9 +69,12 @@ final class PreviewPane {
         return typed.textProperty().map(text -> !dangerous() || text.trim().equals(preview.plan().confirm()));
     }
 
+    /** What is typed before it may be done, or else what there is to read: no key that comes too soon does anything. */
     void focus() {
         if (dangerous()) {
             typed.requestFocus();
+        } else {
+            node.getCenter().requestFocus();
         }
     }
 

@@ -180,9 +180,10 @@ final class SheetFrame {
         node.applyCss();
     }
 
-    /** Tells what is waited for, in place of the page before. */
+    /** Tells what is waited for, in place of the page before; what had the focus there leaves it to the sheet, and not to its cross. */
     void await(String words) {
         node.interlude(new StackPane(Texts.label(words, "muted")));
+        node.requestFocus();
     }
 
     void hint(String words) {

@@ -37,7 +37,9 @@ import tessera.ui.kit.Texts;
 /** The parts of which the inspector's pages are made. */
 final class Sections {
 
-    private static final double NAMES = 104;
+    /** As wide as the names of usual resources, so that the values of all sections begin below each other. */
+    private static final double NAMES = 132;
+    private static final double VALUES = 104;
     private static final double LONGEST_NAME = 236;
     private static final Font NAME = Font.font("Tessera Sans", 12);
     private static final Pattern WORDS = Pattern.compile("(?<=[/.\\-_])");
@@ -75,7 +77,7 @@ final class Sections {
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
             var value = value(facts.get(row), open);
-            value.setMinWidth(NAMES);
+            value.setMinWidth(VALUES);
             GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
             grid.addRow(row, name, value);

@@ -8,6 +8,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
@@ -68,9 +69,14 @@ class ChangeJourneyTest extends OperatedWindow {
         eventuallySays("change-hint", "“dedicated key” is no key");
         type("taint-key", "dedicated");
         type("taint-value", "gpu");
-        press("Preview");
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("taint-value").requestFocus());
+        var keys = new FxRobot();
+        keys.type(KeyCode.ENTER);
 
         eventuallySays("change", "Dry run passed");
+        keys.type(KeyCode.ENTER);
+        assertThat(words("change")).as("a key that comes too soon neither goes on nor away")
+                .contains("Dry run passed").doesNotContain("What you entered is lost");
         assertThat(words("change")).contains("+  - key: dedicated", " taint nodes ", "patch");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .as("nothing is sent by a preview").noneMatch(taint -> taint.getKey().equals("dedicated"));
