@@ -2,8 +2,11 @@ package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import tessera.fit.Launch.QuotaRoom;
 import tessera.fit.Launch.Refusal;
 import tessera.model.Quantity;
 
@@ -18,20 +21,41 @@ final class ClaimQuotas {
 
     /** Why the claim is refused; those that count but some of the pods count no claims. */
     static List<Refusal> refusals(JsonNode quota, JsonNode claim) {
+        return needs(quota, claim).entrySet().stream()
+                .flatMap(need -> refusal(quota, claim, need.getKey(), need.getValue()).stream()).toList();
+    }
+
+    /** What is left for the claims of pods each of which gets one like this. */
+    static List<QuotaRoom> rooms(JsonNode quota, JsonNode claim) {
+        return needs(quota, claim).entrySet().stream().filter(need -> need.getValue().signum() > 0)
+                .map(need -> new QuotaRoom(quota.at("/metadata/name").asText(), need.getKey(),
+                        units(amount(quota, "hard", need.getKey())), units(amount(quota, "used", need.getKey())),
+                        units(need.getValue())))
+                .toList();
+    }
+
+    private static long units(BigDecimal amount) {
+        return Quantity.units(amount.toPlainString()).orElse(Long.MAX_VALUE);
+    }
+
+    /** How much it takes of what the quota counts, by its keys. */
+    private static Map<String, BigDecimal> needs(JsonNode quota, JsonNode claim) {
         var spec = quota.path("spec");
         if (!spec.path("scopes").isEmpty() || spec.has("scopeSelector")) {
-            return List.of();
+            return Map.of();
         }
         var asked = Quantity.exact(claim.at("/spec/resources/requests/storage").asText()).orElse(BigDecimal.ZERO);
         var own = claim.at("/spec/storageClassName").asText() + OF_CLASS;
-        return quota.path("status").path("hard").propertyStream()
-                .flatMap(hard -> switch (hard.getKey()) {
-                    case STORAGE -> refusal(quota, claim, hard.getKey(), asked).stream();
-                    case COUNT, "count/" + COUNT -> refusal(quota, claim, hard.getKey(), BigDecimal.ONE).stream();
-                    case String key when key.equals(own + STORAGE) -> refusal(quota, claim, key, asked).stream();
-                    case String key when key.equals(own + COUNT) -> refusal(quota, claim, key, BigDecimal.ONE).stream();
-                    default -> Optional.<Refusal>empty().stream();
-                }).toList();
+        var needs = new LinkedHashMap<String, BigDecimal>();
+        for (var hard : quota.path("status").path("hard").properties()) {
+            var key = hard.getKey();
+            if (key.equals(STORAGE) || key.equals(own + STORAGE)) {
+                needs.put(key, asked);
+            } else if (key.equals(COUNT) || key.equals("count/" + COUNT) || key.equals(own + COUNT)) {
+                needs.put(key, BigDecimal.ONE);
+            }
+        }
+        return needs;
     }
 
     private static Optional<Refusal> refusal(JsonNode quota, JsonNode claim, String key, BigDecimal wanted) {

@@ -69,10 +69,10 @@ public record Launch(String of, String part, Fit fit, long wanted, boolean every
         static final String LIMITS = "limits.";
         private static final String COUNT = "count/";
 
-        /** What a key of a quota counts, e.g. {@code cpu} of {@code limits.cpu}. */
+        /** What a key of a quota counts, e.g. {@code cpu} of {@code limits.cpu}; some name a class before. */
         static String counted(String key) {
-            return Stream.of(REQUESTS, LIMITS, COUNT).filter(key::startsWith).findFirst()
-                    .map(beginning -> key.substring(beginning.length())).orElse(key);
+            return Stream.of(REQUESTS, LIMITS, COUNT).filter(key::contains).findFirst()
+                    .map(side -> key.substring(key.lastIndexOf(side) + side.length())).orElse(key);
         }
 
         /** How many such pods it is enough for. */

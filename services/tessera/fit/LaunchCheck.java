@@ -91,7 +91,7 @@ final class LaunchCheck {
         refusals.addAll(limits.refusals(pod));
         var claims = claims(wish);
         claims.forEach(claim -> refusals.addAll(limits.ofClaim(claim)));
-        var quotas = quotas(wish, pod, claims, refusals);
+        var quotas = quotas(wish, pods, pod, claims, refusals);
         return new Launch(pods.of(), pods.part(), fit, pods.everyNode() ? capacity.total() : pods.count(),
                 pods.everyNode(),
                 capacity, pods.queue(), refusals, quotas, List.of(), more, unknown);
@@ -185,8 +185,8 @@ final class LaunchCheck {
     }
 
     /** @param refusals takes why the pods are refused, or their claims */
-    private List<QuotaRoom> quotas(PodWish wish, JsonNode pod, List<JsonNode> claims, List<Refusal> refusals)
-            throws Failure, InterruptedException {
+    private List<QuotaRoom> quotas(PodWish wish, Manifests.Pods pods, JsonNode pod, List<JsonNode> claims,
+            List<Refusal> refusals) throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), "");
         Neighbourhood.attempt(unknown, () -> source.each(quotas, "", quota -> {
@@ -194,7 +194,13 @@ final class LaunchCheck {
                 rooms.addAll(PodQuotas.rooms(quota, wish, pod));
                 UnsaidAmounts.by(quota, pod).map(UnsaidAmounts::refusal).ifPresent(refusals::add);
             }
-            claims.forEach(claim -> refusals.addAll(ClaimQuotas.refusals(quota, claim)));
+            for (var claim : claims) {
+                var refused = ClaimQuotas.refusals(quota, claim);
+                refusals.addAll(refused);
+                if (refused.isEmpty() && pods.each(claim.at("/metadata/name").asText())) {
+                    rooms.addAll(ClaimQuotas.rooms(quota, claim));
+                }
+            }
         }), "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
     }

@@ -18,7 +18,7 @@ public final class Amounts {
             return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
         }
         boolean bytes = resource.equals(Resources.MEMORY) || resource.equals("ephemeral-storage")
-                || resource.startsWith("hugepages-");
+                || resource.equals("storage") || resource.startsWith("hugepages-");
         return bytes ? bytes(amount) : Long.toString(amount);
     }
 

@@ -19,6 +19,7 @@ public final class Manifests {
     private static final int LISTED = 3;
     /** With what a pod begins that nobody else makes. */
     private static final String ALONE = "Pod/";
+    private static final String STATEFUL = "StatefulSet/";
     /** Fields that are there in any such object. */
     private static final Pattern FRAME = Pattern
             .compile("spec|template|.*[jJ]obTemplate|.*Jobs|.*ReplicaSpecs|.*GroupSpecs"
@@ -40,7 +41,19 @@ public final class Manifests {
      * @param everyNode whether there is to be one on each node instead
      * @param queue     of Kueue through which the object is to go; empty for none
      */
-    public record Pods(String of, String part, JsonNode pod, long count, boolean everyNode, String queue) {}
+    public record Pods(String of, String part, JsonNode pod, long count, boolean everyNode, String queue) {
+
+        /** Whether each of them gets a claim like the one of this name, which stands for theirs. */
+        public boolean each(String claim) {
+            var name = pod.at("/metadata/name").asText();
+            return pod.at("/spec/volumes").valueStream().anyMatch(volume -> {
+                var called = volume.path("name").asText();
+                return volume.at("/ephemeral/volumeClaimTemplate").isObject() ? claim.equals(name + "-" + called)
+                        : of.startsWith(STATEFUL)
+                                && claim.equals(called + "-" + of.substring(STATEFUL.length()));
+            });
+        }
+    }
 
     /**
      * What a manifest brings.

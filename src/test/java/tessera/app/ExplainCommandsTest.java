@@ -664,6 +664,53 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void theClaimsOfAllPodsAreHeldAgainstAQuotaTogether() throws Exception {
+        try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            admin.load(new ByteArrayInputStream("""
+                    apiVersion: v1
+                    kind: Namespace
+                    metadata: {name: disks}
+                    ---
+                    apiVersion: v1
+                    kind: ResourceQuota
+                    metadata: {name: disks, namespace: disks}
+                    spec: {hard: {requests.storage: 100Gi, persistentvolumeclaims: 9}}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            admin.resourceQuotas().inNamespace("disks").withName("disks").waitUntilCondition(
+                    quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
+                            && quota.getStatus().getHard().containsKey("requests.storage"),
+                    60, TimeUnit.SECONDS);
+        }
+        var set = """
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: train, namespace: disks}
+                spec:
+                  replicas: 4
+                  serviceName: train
+                  selector: {matchLabels: {app: train}}
+                  template:
+                    metadata: {labels: {app: train}}
+                    spec:
+                      tolerations: [{operator: Exists}]
+                      containers: [{name: main, image: registry.example/run, volumeMounts: [{name: data, mountPath: /data}]}]
+                  volumeClaimTemplates:
+                  - metadata: {name: data}
+                    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 40Gi}}}
+                """;
+        var manifest = Files.writeString(home.resolve("disks.yaml"), set).toString();
+        assertThat(there("why", "-f", manifest).out()).contains("; quotas let in 2 of 4.",
+                "Quota disks: requests.storage used 0 of 100Gi, enough for 2 such pods",
+                "Quota disks: persistentvolumeclaims used 0 of 9, enough for 9 such pods",
+                "Raise requests.storage of quota disks from 100Gi to 160Gi");
+        Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
+        assertThat(there("why", "-f", manifest).out()).doesNotContain("quotas let in");
+        Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "400Gi"));
+        assertThat(there("why", "-f", manifest).out()).contains("The server refuses the claim data-train that each of its");
+    }
+
+    @Test
     void whoLacksATolerationIsToldSoBeforeWhatIsOfSharesAlone() throws Exception {
         var manifest = Files.writeString(home.resolve("eight.yaml"), """
                 apiVersion: v1
