@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.model.NearNames;
 
 /**
  * Looks for names that mean nothing in an expression, as a server does that compiles it.
@@ -20,6 +21,20 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
             "null_type", "optional_type", "string", "timestamp", "type", "uint", "base64", "cel", "cidr", "format",
             "google",
             "ip", "kubernetes", "lists", "math", "net", "optional", "regex", "sets", "strings", "url");
+    /** Those of the language and its extensions, and those of Kubernetes, in whatever version, without what stands before a dot. */
+    private static final Set<String> FUNCTIONS = Set.of(("size contains startsWith endsWith matches bool bytes double "
+            + "duration dyn int string timestamp type uint getDate getDayOfMonth getDayOfWeek getDayOfYear getFullYear "
+            + "getHours getMilliseconds getMinutes getMonth getSeconds has all exists exists_one existsOne map filter "
+            + "charAt format indexOf join lastIndexOf lowerAscii quote replace reverse split substring trim upperAscii "
+            + "equivalent intersects distinct flatten range slice sort sortBy first last greatest least ceil floor round "
+            + "trunc abs isInf isNaN isFinite bitOr bitAnd bitXor bitNot bitShiftLeft bitShiftRight sign sqrt encode "
+            + "decode transformList transformMap transformMapEntry of ofNonZeroValue none hasValue value or orValue "
+            + "optMap optFlatMap unwrap unwrapOpt bind block extract extractAll named validate escapeKey includes "
+            + "isSorted sum max min find findAll url getScheme getHost getHostname getPort getEscapedPath getQuery isURL "
+            + "add asApproximateFloat asInteger compareTo isGreaterThan isInteger isLessThan isQuantity quantity sub mul "
+            + "div divInt ip family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast "
+            + "isCanonical isIP cidr containsIP containsCIDR masked prefixLength isCIDR isSemver major minor patch "
+            + "semver").split(" "));
     private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
     private static final Set<String> COMPARED = Set.of("quantity", "semver");
     /** What a macro is called on, what it calls an element, and what it makes of that. */
@@ -44,6 +59,9 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
                 first(left, right).or(() -> compared(operator, left, right));
             case Expression.Choice(var condition, var yes, var no) -> first(condition, yes, no);
             case Expression.Items(var items) -> first(items);
+            case Expression.Call(var method, var _) when !FUNCTIONS.contains(method) ->
+                Optional.of("undeclared reference to '%s'%s".formatted(method, NearNames.mistyped(method, FUNCTIONS)
+                        .map("; there is %s"::formatted).orElse("")));
             // An argument that is but a name may be what a macro calls its elements that is not known here.
             case Expression.Call(var _, var arguments) when arguments.size() >= MACRO
                     && arguments.get(1) instanceof Expression.Name ->

@@ -137,6 +137,8 @@ class LinterTest {
             device.atributes['a'].b == 1                              | undefined field 'atributes' of device
             has(device.name) && true                                  | undefined field 'name' of device
             [1, 2].all(n, m > 0)                                      | undeclared reference to 'm'
+            device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith'; there is startsWith
+            frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
             device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
             """)
     void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String why) {
@@ -152,7 +154,8 @@ class LinterTest {
         "has(device.attributes['a'].b)", "device.attributes[?'a'].orValue(1) == 1", "device.driver.matches(r'^a\\d')",
         "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0", "[1, 2].all(n, n > 0)",
         "[1, 2].map(n, n > 0, n * 2).size() == 1", "cel.bind(a, device.driver, a == 'b')", "type(1) == int",
-        "device.allowMultipleAllocations", "[1].exists(device, device > 0)", "math.greatest(1, 2) == 2"})
+        "device.allowMultipleAllocations", "[1].exists(device, device > 0)", "math.greatest(1, 2) == 2",
+        "device.driver.lowerAscii().split('.').exists(part, part.startsWith('nvidia'))"})
     void anExpressionIsLeftAloneThoughNotAllOfTheLanguageIsReadHere(String expression) {
         assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
                 .isEmpty();
