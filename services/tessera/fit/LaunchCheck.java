@@ -86,6 +86,7 @@ final class LaunchCheck {
         }
         boolean few = !pods.everyNode() && capacity.total() > 0 && capacity.total() < pods.count()
                 && wish.deviceClaims().isEmpty();
+        growing(fit.outcome(), !pods.everyNode() && capacity.total() < pods.count());
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         var refusals = new ArrayList<>(namespace(fleet, wish.namespace()));
         refusals.addAll(limits.refusals(pod));
@@ -174,6 +175,14 @@ final class LaunchCheck {
                 .forEach(
                         key -> unknown.add("Whether the cluster lets pods that ask for %s tolerate taints of that name "
                                 .formatted(key) + "(ExtendedResourceToleration) is not told by it"));
+    }
+
+    /** Of pods that find no node by now. */
+    private void growing(Fit.Outcome outcome, boolean few) throws Failure, InterruptedException {
+        boolean none = outcome == Fit.Outcome.NOT_NOW || outcome == Fit.Outcome.CLOSED || outcome == Fit.Outcome.NEVER;
+        if ((none || (few && outcome == Fit.Outcome.FITS)) && neighbourhood.grows()) {
+            unknown.add("The cluster has an autoscaler: whether it adds a node is not known before pods wait for one");
+        }
     }
 
     private LimitRules limits(String namespace) throws Failure, InterruptedException {

@@ -22,6 +22,10 @@ public final class Neighbourhood {
 
     private static final ObjectRef PODS = ObjectRef.pod("", "");
     private static final ObjectRef NAMESPACES = new ObjectRef("v1", "Namespace", "namespaces", "", "");
+    private static final String KARPENTER = "karpenter.sh";
+    /** In which the cluster autoscaler says how it stands. */
+    private static final ObjectRef AUTOSCALER = new ObjectRef("v1", "ConfigMap", "configmaps", "kube-system",
+            "cluster-autoscaler-status");
     /** Only pods that have one of these take a port of their node, or keep others away. */
     private static final Set<String> CONCERNED = Set.of("hostPort", "podAntiAffinity");
     private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
@@ -30,6 +34,7 @@ public final class Neighbourhood {
     private final List<String> unknown = new ArrayList<>();
     private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
     private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
+    private Optional<Boolean> grows = Optional.empty();
     private Optional<ShareRules> shares = Optional.empty();
     private Optional<Optional<Priorities>> priorities = Optional.empty();
 
@@ -71,6 +76,17 @@ public final class Neighbourhood {
             shares = Optional.of(new ShareReader(source).read());
         }
         return shares.get();
+    }
+
+    /** Whether Karpenter or the cluster autoscaler is seen; where that may not be looked at, it is as if there were none. */
+    synchronized boolean grows() throws Failure, InterruptedException {
+        if (grows.isEmpty()) {
+            var unseen = new ArrayList<String>();
+            attempt(unseen, () -> source.groups().filter(groups -> groups.contains(KARPENTER)).isPresent()
+                    || source.object(AUTOSCALER).isPresent(), "");
+            grows = Optional.of(unseen.isEmpty());
+        }
+        return grows.get();
     }
 
     /** The priority classes; empty where they may not be read. */
