@@ -63,7 +63,11 @@ final class ReceiptPages {
         if (!done) {
             sheet.addButtons(SheetFrame.plain("Plan again", () -> ways.again().accept(receipt.intent())));
         }
-        sheet.addButtons(SheetFrame.primary("Close", "accent", ways.close()));
+        var close = SheetFrame.primary("Close", "accent", ways.close());
+        sheet.addButtons(close);
+        if (done) {
+            sheet.goTo(close);
+        }
     }
 
     /** Leads back to what was done last; empty where nothing was. */

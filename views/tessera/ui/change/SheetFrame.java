@@ -144,6 +144,13 @@ final class SheetFrame {
         return owner::requestFocus;
     }
 
+    /** Goes on at a button, where the sheet is what the keys go to. */
+    void goTo(Button button) {
+        if (node.isFocused() || node.isFocusWithin()) {
+            button.requestFocus();
+        }
+    }
+
     /** Takes the focus, until it is given back to what has it now. */
     void focus() {
         var owner = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);

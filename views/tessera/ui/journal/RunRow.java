@@ -85,12 +85,12 @@ record RunRow(PastRun run, String at) {
 
     /** The first stays in sight: what was changed is found by when. */
     static List<Column<RunRow>> columns() {
-        return List.of(Column.<RunRow>text("at", "When", 156, RunRow::at),
-                Column.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
-                Column.<RunRow>text("words", "What", 320, RunRow::words),
-                Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(1),
-                Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(2),
-                Column.<RunRow>text("outcome", "What came of it", 330, RunRow::outcome),
+        return List.of(Column.<RunRow>text("at", "When", 166, RunRow::at),
+                Column.<RunRow>text("result", "Result", 110, RunRow::result).drawn(RunRow::drawn),
+                Column.<RunRow>text("words", "What", 230, RunRow::words),
+                Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(2),
+                Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),
+                Column.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome).spared(1),
                 Column.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves).hidden(),
                 Column.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
                 Column.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),

@@ -97,7 +97,8 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(noted).filteredOn(entry -> entry.event() == Entry.Event.ENDED).extracting(Entry::result)
                 .containsExactly("done", "done");
 
-        press("Close");
+        keys.type(KeyCode.ENTER);
+        eventually("the receipt is read, and Enter leaves it", () -> !onFx(() -> find("change").isVisible()));
         assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));

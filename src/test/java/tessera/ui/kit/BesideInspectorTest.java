@@ -1,11 +1,13 @@
 package tessera.ui.kit;
 
+import java.time.ZoneOffset;
 import java.util.List;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
-import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.text.Font;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Fleet;
@@ -14,6 +16,7 @@ import tessera.ui.Screen;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.devices.DevicesView;
+import tessera.ui.journal.JournalView;
 import tessera.ui.nodes.NodesView;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +37,7 @@ class BesideInspectorTest {
 
     private static <Q, S> List<String> seen(Screen<Q, S> view, Fleet fleet, int width) {
         Stage.fill(view, fleet);
-        Stage.draw((Region) view.node(), Theme.DARK, width, 500);
+        Stage.draw(Stage.fx(() -> new StackPane(view.node())), Theme.DARK, width, 500);
         return Stage.fx(() -> {
             var table = (TableView<?>) view.node().lookup(".data-table");
             var columns = table.getVisibleLeafColumns();
@@ -64,5 +67,16 @@ class BesideInspectorTest {
     void theStateOfAGpuIsSeen() {
         assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Held by", "Busy %", "°C", "State");
         assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Busy %", "State");
+    }
+
+    @Test
+    void whenAChangeWasMadeIsReadToTheSecond() {
+        var journal = Stage.fx(() -> new JournalView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Sample.NOW)));
+        assertThat(seen(journal, FLEET.fleet(), 775)).contains("When", "Result", "What");
+        assertThat(seen(journal, FLEET.fleet(), 520)).contains("When", "Result", "What");
+        var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
+                .getWidth());
+        assertThat(room - 24).as("without the margins of its cells")
+                .isGreaterThan(new TextFit().width("2026-11-28 00:22:44", Font.font("Tessera Sans", 12)));
     }
 }
