@@ -89,7 +89,32 @@ record LimitRules(List<JsonNode> ranges) {
                 parts.forEach(part -> refusals.addAll(refused(name, limit, part)));
             }
         }
+        containers.forEach(container -> refusals.addAll(beyond(container)));
         return List.copyOf(refusals);
+    }
+
+    /** Who asks for more than a range gives as the limit, or for another number of a device. */
+    private List<Refusal> beyond(Part container) {
+        var refusals = new ArrayList<Refusal>();
+        container.requests().forEach((resource, asked) -> {
+            var most = container.limits().get(resource);
+            int apart = most == null ? 0 : asked.compareTo(most);
+            if (most != null && (apart > 0 || (apart < 0 && resource.contains("/")))) {
+                giver(resource, most).ifPresent(range -> refusals.add(new Refusal(
+                        "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s".formatted(
+                                range, resource, Quantity.text(most), container.name(), Quantity.text(asked)),
+                        "Limit %s of %s to %s".formatted(resource, container.name(), Quantity.text(asked)))));
+            }
+        });
+        return refusals;
+    }
+
+    /** The range by which containers have so much of a resource as their limit. */
+    private Optional<String> giver(String resource, BigDecimal amount) {
+        return ranges.stream().filter(range -> range.at("/spec/limits").valueStream()
+                .anyMatch(limit -> limit.path("type").asText().equals("Container")
+                        && amount.equals(amounts(limit.path("default")).get(resource))))
+                .map(range -> range.at("/metadata/name").asText()).findFirst();
     }
 
     /** Why a claim on storage is refused that is too large, or too small. */

@@ -31,6 +31,19 @@ class LimitRulesTest {
     }
 
     @Test
+    void whoAsksForMoreThanTheLimitThatARangeGivesIsRefused() throws Exception {
+        var rules = new LimitRules(List.of(JSON.readTree("""
+                {"metadata": {"name": "usual"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"}}]}}""")));
+        var pod = (ObjectNode) JSON.readTree("""
+                {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "3"}}},
+                 {"name": "b", "resources": {"requests": {"cpu": "3"}, "limits": {"cpu": "4"}}}, {"name": "c"}]}}""");
+        rules.fill(pod);
+
+        assertThat(rules.refusals(pod)).extracting(Launch.Refusal::words).containsExactly(
+                "LimitRange usual limits cpu of a container that names no limit to 2, and “a” asks for 3");
+    }
+
+    @Test
     void initContainersThatAreNoListAreNotCounted() throws Exception {
         var rules = new LimitRules(List.of(JSON.readTree("""
                 {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
