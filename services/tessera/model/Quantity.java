@@ -14,6 +14,7 @@ public final class Quantity {
 
     private static final Pattern FORM = Pattern
             .compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+))(?:([eE][+-]?\\d{1,9})|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E))?");
+    private static final Pattern WRITTEN_OUT = Pattern.compile("[+-]?[\\d.]+(?:[eE][+-]?\\d+|m)");
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
     private static final int LARGEST_EXPONENT = 40;
 
@@ -61,6 +62,13 @@ public final class Quantity {
         return exact(text).map(
                 value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST))
                 .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
+    }
+
+    /** As people read it: powers of ten and whole thousandths written out, anything else as it stands. */
+    public static String readable(String text) {
+        return exact(text)
+                .filter(amount -> WRITTEN_OUT.matcher(text.trim()).matches() && amount.stripTrailingZeros().scale() <= 0)
+                .map(amount -> amount.setScale(0, RoundingMode.UNNECESSARY).toPlainString()).orElse(text);
     }
 
     /** An amount as it is written, in whole mebibytes where it is that much, and else rounded up to thousandths. */

@@ -1,5 +1,7 @@
 package tessera.quota;
 
+import tessera.model.Quantity;
+
 /**
  * What a LimitRange says of one resource.
  *
@@ -11,17 +13,18 @@ public record LimitLine(String type, String bound, String resource, String amoun
 
     /** As a sentence without a full stop. */
     public String words() {
+        var much = Quantity.readable(amount);
         var each = switch (type) {
             case "Container" -> "each container";
             case "Pod" -> "each pod";
             default -> "each " + type;
         };
         return switch (bound) {
-            case "max" -> "At most %s %s for %s".formatted(amount, resource, each);
-            case "min" -> "At least %s %s for %s".formatted(amount, resource, each);
-            case "default" -> "A limit of %s %s for %s that names none".formatted(amount, resource, each);
-            case "defaultRequest" -> "A request of %s %s for %s that names none".formatted(amount, resource, each);
-            default -> "%s of %s %s for %s".formatted(bound, amount, resource, each);
+            case "max" -> "At most %s %s for %s".formatted(much, resource, each);
+            case "min" -> "At least %s %s for %s".formatted(much, resource, each);
+            case "default" -> "A limit of %s %s for %s that names none".formatted(much, resource, each);
+            case "defaultRequest" -> "A request of %s %s for %s that names none".formatted(much, resource, each);
+            default -> "%s of %s %s for %s".formatted(bound, much, resource, each);
         };
     }
 }

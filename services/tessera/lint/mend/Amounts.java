@@ -62,7 +62,7 @@ public final class Amounts {
     /** Which of two amounts is meant where one is asked for by the right name, and another by a wrong one. */
     public static List<Fix> either(Asked asked, String name) {
         return Edits.ways(without(asked),
-                Edits.fix("Ask for %s of %s".formatted(asked.value().text(), name),
+                Edits.fix("Ask for %s of %s".formatted(Quantity.readable(asked.value().text()), name),
                         written(asked, value -> Edits.over(value, name))));
     }
 

@@ -159,7 +159,8 @@ final class AmountChecks implements Check {
             look.note("gpu-limit-missing", request.key(),
                     "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
                     limit.written() ? Optional.empty()
-                            : Edits.fix("Set the limit to " + request.text(), limited(container, asked)));
+                            : Edits.fix("Set the limit to " + Quantity.readable(request.text()),
+                                    limited(container, asked)));
         } else if (request.present() && Quantity.exact(request.text()).isPresent()
                 && Quantity.exact(limit.text()).isPresent()
                 && Quantity.exact(request.text()).get().compareTo(Quantity.exact(limit.text()).get()) != 0) {
@@ -172,13 +173,14 @@ final class AmountChecks implements Check {
 
     /** The limit counts, unless only the request can be had. */
     private static Optional<Fix> same(Value request, Value limit) {
-        return whole(request) && !whole(limit)
-                ? Edits.fix("Set the limit to " + request.text(), Edits.replace(limit, request.text()))
-                : Edits.fix("Request " + limit.text(), Edits.replace(request, limit.text()));
+        var wanted = Quantity.readable(request.text());
+        var most = Quantity.readable(limit.text());
+        return whole(wanted) && !whole(most) ? Edits.fix("Set the limit to " + wanted, Edits.replace(limit, wanted))
+                : Edits.fix("Request " + most, Edits.replace(request, most));
     }
 
-    private static boolean whole(Value amount) {
-        return amount.text().matches("[1-9]\\d*");
+    private static boolean whole(String amount) {
+        return amount.matches("[1-9]\\d*");
     }
 
     /** Less than the limit is Burstable: among the first to go when the node is short of memory. */
@@ -189,14 +191,14 @@ final class AmountChecks implements Check {
             look.note("pod-burstable", asked.request(),
                     "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    Edits.fix("Request " + asked.limit().text(),
-                            Edits.replace(asked.request(), asked.limit().text())));
+                    Edits.fix("Request " + Quantity.readable(asked.limit().text()),
+                            Edits.replace(asked.request(), Quantity.readable(asked.limit().text()))));
         }
     }
 
     private static List<Edit> limited(Container container, Asked asked) {
         var limits = container.resources().at("limits");
-        var amount = number(asked.request().text());
+        var amount = number(Quantity.readable(asked.request().text()));
         if (limits.isMap()) {
             return Edits.insert(limits, asked.resource(), amount);
         }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.model.Quantity;
 import tessera.model.WordList;
 import tessera.quota.QuotaKey;
 
@@ -32,7 +33,8 @@ public sealed interface QuotaIntent extends Intent {
     private static String amounts(SortedMap<String, String> hard) {
         var words = hard.entrySet().stream().limit(FEW)
                 .map(entry -> new QuotaKey(entry.getKey())
-                        .words(entry.getValue().isEmpty() ? "any number of" : entry.getValue()))
+                        .words(entry.getValue().isEmpty() ? "any number of"
+                                : Quantity.readable(entry.getValue())))
                 .collect(Collectors.joining(", "));
         return hard.size() > FEW ? "%s and %d more".formatted(words, hard.size() - FEW) : words;
     }

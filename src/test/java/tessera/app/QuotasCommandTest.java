@@ -153,6 +153,12 @@ class QuotasCommandTest {
     }
 
     @Test
+    void anAmountIsReadAsPeopleWriteIt() throws Exception {
+        assertThat(tessera("admin", "plan", "quota", "kube-public", "--set", "nvidia.com/gpu=1e3").out())
+                .startsWith("Limit kube-public by its quota gpus to 1000 nvidia.com/gpu\n");
+    }
+
+    @Test
     void whoMayNotReadQuotasIsToldSoAndNoNumberIsMadeUp() throws Exception {
         var outcome = tessera("nodeadmin", "quotas");
 

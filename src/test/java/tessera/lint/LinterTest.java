@@ -213,6 +213,24 @@ class LinterTest {
                 ways == null ? "" : ways);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"requests: {nvidia.com/gpu: 1e3}, limits: {nvidia.com/gpu: 2000m} | Request 2",
+        "requests: {nvidia.com/gpu: 4000m} | Set the limit to 4"})
+    void amountsThatAreOfferedAreWrittenOut(String resources, String fix) {
+        var text = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec:
+                  containers:
+                  - name: a
+                    image: registry.example/a:1
+                    resources: {%s}
+                """.formatted(resources);
+        assertThat(check(text).stream().flatMap(finding -> finding.fix().stream()).map(Fix::words)).contains(fix);
+        assertThat(mend(text).text()).containsPattern("nvidia.com/gpu\"?: ?" + fix.replaceAll(".* ", "") + "[,}]");
+    }
+
     private static String pods(int bytes) {
         var text = new StringBuilder("apiVersion: v1\nkind: List\nitems:\n");
         for (int number = 0; text.length() < bytes; number++) {

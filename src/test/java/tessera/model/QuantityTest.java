@@ -34,4 +34,10 @@ class QuantityTest {
     void processorTimeIsCountedInThousandths(String text, long thousandths) {
         assertThat(Quantity.amount("cpu", text)).isEqualTo(OptionalLong.of(thousandths));
     }
+
+    @ParameterizedTest
+    @CsvSource({"1e3, 1000", "2000m, 2", "500m, 500m", "8, 8", "16Gi, 16Gi", "1E, 1E", "1.5e1, 15", "many, many"})
+    void powersOfTenAndThousandthsAreWrittenOutForPeople(String written, String read) {
+        assertThat(Quantity.readable(written)).isEqualTo(read);
+    }
 }
