@@ -3,7 +3,9 @@ package tessera.plan.launch;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.lint.finding.Finding;
 import tessera.lint.source.Trees;
 import tessera.lint.subject.KubeObject;
@@ -11,6 +13,7 @@ import tessera.lint.subject.Replicas;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.WordList;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -42,6 +45,7 @@ final class LaunchPlanner {
 
     private Plan plan() {
         survey.findings().forEach(this::heed);
+        exists();
         for (var object : survey.manifest().objects()) {
             var known = survey.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
             known.ifPresent(kind -> create(object, kind));
@@ -69,15 +73,37 @@ final class LaunchPlanner {
         }
     }
 
+    static ObjectRef reference(Launch intent, KubeObject object, KnownKind kind) {
+        var namespace = !kind.namespaced() ? ""
+                : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
+        return new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
+    }
+
+    /** Said once for all of them: what is created here is what is not there yet. */
+    private void exists() {
+        if (survey.existing().isEmpty()) {
+            return;
+        }
+        var first = survey.existing().getFirst();
+        var namespace = first.namespace().isEmpty() ? "" : " -n " + first.namespace();
+        refusals.add(Problem.of(Kind.CONFLICT, "%s %s there already%s".formatted(WordList.joined(survey.existing().stream()
+                .map(each -> each.kind() + "/" + each.name()).toList(), " and "), survey.existing().size() > 1 ? "are" : "is",
+                first.namespace().isEmpty() ? "" : " in " + first.namespace()))
+                .withRemedy(("Launch it under another name, delete what is there (tessera plan launch %s%s), or see what "
+                        + "differs and have it become as a file says (tessera plan edit %s/%s -f FILE%s).").formatted(
+                                survey.existing().stream().map(each -> "--withdraw " + new Launched(each.apiVersion(),
+                                        each.kind(), each.name())).collect(Collectors.joining(" ")),
+                                namespace, first.kind().toLowerCase(Locale.ROOT), first.name(), namespace)));
+    }
+
     private void create(KubeObject object, KnownKind kind) {
         if (object.at("metadata", "name").text().isEmpty()) {
             refusals.add(Problem.of(Kind.INVALID, object.words() + " has no name of its own")
                     .withRemedy("Name it, so that it can be followed and taken back."));
             return;
         }
-        var namespace = !kind.namespaced() ? ""
-                : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
-        var reference = new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
+        var reference = reference(intent, object, kind);
+        var namespace = reference.namespace();
         var body = (ObjectNode) Trees.of(object.root());
         if (kind.namespaced()) {
             body.withObjectProperty("metadata").put("namespace", namespace);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import tessera.fit.Launch;
 import tessera.lint.finding.Finding;
 import tessera.lint.subject.Manifest;
+import tessera.model.ObjectRef;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
 import tessera.quota.Queues;
@@ -17,11 +18,13 @@ import tessera.quota.Queues;
  * @param quotas   by namespace
  * @param findings what is wrong with the manifest, in this cluster
  * @param fits     how the pods would fare now
+ * @param existing objects of the manifest that are there already
  * @param queues   what those have left that work names; empty where none does
  * @param gaps     what could not be looked at, a sentence each without a full stop
  */
 record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
         Map<String, List<Quota>> quotas, List<Finding> findings, List<Launch> fits,
+        List<ObjectRef> existing,
         Optional<Queues> queues, List<String> gaps) {
 
     LaunchSurvey {
@@ -29,6 +32,7 @@ record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
         quotas = Map.copyOf(quotas);
         findings = List.copyOf(findings);
         fits = List.copyOf(fits);
+        existing = List.copyOf(existing);
         gaps = List.copyOf(gaps);
     }
 }

@@ -264,12 +264,16 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     @Test
-    void whatIsThereAlreadyOrInNoNamespaceTheServerRefuses() throws Exception {
+    void whatIsThereAlreadyIsToldWithWhatElseToDoAndWhatIsInNoNamespaceTheServerRefuses() throws Exception {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
         assertThat(receipt.ending()).isEqualTo(Ending.DONE);
 
-        assertThat(reasons(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE))))
-                .contains("already exists");
+        assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).reasons())
+                .singleElement().satisfies(why -> {
+                    assertThat(why.headline()).startsWith("Pod/twice is there already in ");
+                    assertThat(why.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
+                            "tessera plan edit pod/twice -f FILE -n ");
+                });
         withdrawn(receipt);
         assertThat(reasons(console.runner().preview(new Launch("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
