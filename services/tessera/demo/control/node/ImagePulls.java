@@ -1,14 +1,30 @@
 package tessera.demo.control.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Predicate;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Note;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
+import tessera.model.ImageName;
 
 /** What a kubelet says of images that nobody has. */
 record ImagePulls(Component component, Kinds kinds) {
+
+    /** Whether the name of an image of the pod is none, which no kubelet asks a registry for; the pod then shows it. */
+    boolean unreadable(ObjectNode pod) throws ApiError {
+        var image = first(pod, each -> ImageName.fault(each).isPresent());
+        if (!image.isEmpty()) {
+            var message = "Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": invalid reference format"
+                    .formatted(image, image);
+            tell(pod, Note.warning("InspectFailed", message));
+            tell(pod, Note.warning("Failed", "Error: InvalidImageName"));
+            component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "InvalidImageName",
+                    message));
+        }
+        return !image.isEmpty();
+    }
 
     /** Whether an image of the pod cannot be had; the pod then shows it. */
     boolean fail(ObjectNode pod) throws ApiError {
@@ -33,9 +49,13 @@ record ImagePulls(Component component, Kinds kinds) {
 
     /** The first of its images that nobody has; empty for none. */
     private static String missing(ObjectNode pod) {
+        return first(pod, Behaviour::imageMissing);
+    }
+
+    private static String first(ObjectNode pod, Predicate<String> such) {
         for (var container : pod.path("spec").path("containers")) {
             var image = container.path("image").asText();
-            if (Behaviour.imageMissing(image)) {
+            if (such.test(image)) {
                 return image;
             }
         }

@@ -195,6 +195,9 @@ public final class Kubelets {
     }
 
     private void pull(ObjectNode pod) throws ApiError {
+        if (pulls.unreadable(pod)) {
+            return;
+        }
         if (pulls.fail(pod)) {
             later.after(UNTIL_BACKOFF, Json.text(pod, "metadata", "uid"), pulls::backOff);
         } else {

@@ -111,6 +111,8 @@ class KubeletsTest {
     void anImageThatNobodyHasIsPulledInVain() {
         pod("typo", "{containers: [{name: main, image: 'registry.example/does-not-exist:1'}]}");
         world.awaitObject("pods", "work", "typo", pod -> waiting(pod).equals("ImagePullBackOff"));
+        pod("capitals", "{containers: [{name: main, image: 'registry.example/Team/model:1'}]}");
+        world.awaitObject("pods", "work", "capitals", pod -> waiting(pod).equals("InvalidImageName"));
         assertThat(world.events("Failed")).anySatisfy(message -> assertThat(message).contains("not found"));
     }
 
