@@ -1,6 +1,7 @@
 package tessera.claim;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -230,21 +231,22 @@ public final class Devices {
     }
 
     boolean suits(Wish wish, Device device) {
-        var deviceClass = classes.get(wish.deviceClass());
-        return deviceClass != null && matches(deviceClass.path("selectors"), device)
-                && matches(wish.selectors(), device);
+        return ofClass(wish, device) && matches(wish.selectors(), device);
+    }
+
+    boolean ofClass(Wish wish, Device device) {
+        return classes.containsKey(wish.deviceClass()) && matches(selectors(wish), device);
+    }
+
+    JsonNode selectors(Wish wish) {
+        return classes.getOrDefault(wish.deviceClass(), MissingNode.getInstance()).path("selectors");
     }
 
     private boolean matches(JsonNode expressions, Device device) {
-        for (var each : expressions) {
-            if (selector(each).of(device) != Verdict.TAKEN) {
-                return false;
-            }
-        }
-        return true;
+        return expressions.valueStream().allMatch(each -> selector(each).of(device) == Verdict.TAKEN);
     }
 
-    private Selector selector(JsonNode said) {
+    Selector selector(JsonNode said) {
         if (selectors.size() > KEPT) {
             selectors.clear();
         }
@@ -276,8 +278,7 @@ public final class Devices {
 
     private List<JsonNode> expressions(Wish wish) {
         var all = new ArrayList<JsonNode>();
-        Optional.ofNullable(classes.get(wish.deviceClass()))
-                .ifPresent(each -> each.path("selectors").forEach(all::add));
+        selectors(wish).forEach(all::add);
         wish.selectors().forEach(all::add);
         return all;
     }

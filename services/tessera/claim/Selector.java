@@ -22,6 +22,8 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
 
     private static final Pattern DOMAIN = Pattern.compile("\\[\\s*['\"]([^'\"]+)['\"]\\s*\\]");
 
+    private static final String LACKS = "no such key: ";
+
     /** The server takes none that is longer. */
     private static final int LONGEST = 10 * 1024;
 
@@ -51,6 +53,18 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
         } catch (CelError error) {
             // An attribute that a device lacks leaves it out, too.
             return error.unknown() ? Verdict.UNKNOWN : Verdict.LEFT;
+        }
+    }
+
+    /** What it asks of a device that this does not have, in the words of an API server; empty where it has all that is asked. */
+    Optional<String> lack(Device device) {
+        try {
+            if (cel.isPresent()) {
+                cel.get().holds(Map.of("device", described(device)));
+            }
+            return Optional.empty();
+        } catch (CelError error) {
+            return Optional.ofNullable(error.getMessage()).filter(words -> !error.unknown() && words.startsWith(LACKS));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.claim.Devices;
 import tessera.claim.Freeing;
+import tessera.claim.Misread;
 import tessera.claim.Placed;
 import tessera.model.NearNames;
 import tessera.model.ObjectRef;
@@ -70,6 +71,11 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
     /** Why no node at all can be had. */
     Optional<String> refusal() {
         return awaited.or(() -> known.refusal(namespace, names));
+    }
+
+    /** Where a selector asks a device of a node for what this lacks. */
+    Optional<Misread> misread(String node) {
+        return Misread.on(node, known, namespace, names);
     }
 
     /** An expression of which it is not known what it selects. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.claim.Misread;
 import tessera.fit.Fit.Outcome;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
@@ -44,10 +45,14 @@ public final class FitCheck {
         var rooms = ended.isEmpty() && (wish.node().isEmpty() || pod.isEmpty()) ? scene.rooms() : List.<NodeRoom>of();
         var nodes = rooms.stream()
                 .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
-        var refusal = filters.refusal();
+        var misread = misread(around, nodes);
+        // Where no device would do anyway, that is told.
+        var refusal = filters.refusal().or(() -> misread.map(Misread::words).filter(_ -> outcome(wish, pod, nodes,
+                Optional.empty()) != Outcome.NEVER));
         boolean hidden = !fleet.snapshot().nodesSeen();
         var outcome = ended.isPresent() ? Outcome.ENDED : seen(hidden, outcome(wish, pod, nodes, refusal));
-        var summary = summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
+        var summary = outcome == Outcome.NEVER && misread.isPresent() ? SchedulerWords.broken(misread.get().words())
+                : summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
         // Of a pod that has a node its kubelet speaks.
         var comparison = Comparison.of(summary, outcome == Outcome.BOUND || outcome == Outcome.ENDED ? ""
                 : pod.map(PodFacts::message).orElse(""));
@@ -57,7 +62,9 @@ public final class FitCheck {
                         refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
-            case GATED, REFUSED -> new Clearance(wish, around).of(outcome);
+            case GATED, REFUSED -> Stream.concat(new Clearance(wish, around).of(outcome).stream(),
+                    misread.filter(each -> refusal.filter(each.words()::equals).isPresent()).map(FitCheck::guarded)
+                            .stream()).toList();
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
             case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
@@ -165,6 +172,18 @@ public final class FitCheck {
         };
     }
 
+    /** What a scheduler finds in claims on nodes that it has no other objection to. */
+    private static Optional<Misread> misread(Surroundings around, List<NodeFit> nodes) {
+        return around.devices().flatMap(claims -> nodes.stream()
+                .filter(node -> node.objections().stream().allMatch(each -> each.check() == Check.DEVICES))
+                .flatMap(node -> claims.misread(node.name()).stream()).findFirst());
+    }
+
+    private static Suggestion guarded(Misread misread) {
+        return new Suggestion("Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
+                .formatted(misread.device(), misread.claim()), "", new Remedy.Ask());
+    }
+
     private static String none(Case seen) {
         return seen.hidden() ? "" : SchedulerWords.NO_NODES;
     }
@@ -180,6 +199,9 @@ public final class FitCheck {
 
     private static String refused(Case seen, String refusal) {
         int count = seen.nodes().size();
+        if (refusal.contains(Misread.ERROR)) {
+            return SchedulerWords.broken(refusal);
+        }
         return seen.scene().around().devices().filter(claims -> claims.refusal().filter(refusal::equals).isPresent())
                 .map(claims -> claims.words(count)).orElseGet(() -> SchedulerWords.refused(count, refusal));
     }

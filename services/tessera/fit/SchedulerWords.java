@@ -45,6 +45,11 @@ final class SchedulerWords {
                 available(nodes) + nodes + " Preemption is not helpful for scheduling.");
     }
 
+    /** It gives up looking at nodes, as one could not be judged. */
+    static String broken(String error) {
+        return "running \"DynamicResources\" filter plugin: " + error;
+    }
+
     private static String available(int nodes) {
         return "0/" + nodes + " nodes are available: ";
     }

@@ -27,6 +27,8 @@ public final class Outright {
             new Phrase("persistentvolumeclaim \"([^\"]+)\" is being deleted", "Its volume claim %s is being deleted"),
             new Phrase("device class (\\S+) does not exist",
                     "It claims devices of the class %s, and there is no such class"),
+            new Phrase("(?:class|claim) \\S+: selector #\\d+: CEL runtime error: no such key: (\\S+)",
+                    "A selector of its claim, or of the class of it, asks for %s, which a device lacks: the scheduler gives up with that error"),
             new Phrase("pod affinity terms conflict", "Its affinity names nodes that exclude each other"));
 
     private Outright() {}

@@ -49,6 +49,11 @@ final class FailureText {
                 available(nodes) + nodes + " Preemption is not helpful for scheduling.");
     }
 
+    /** Nodes are looked at no more, as one could not be judged. */
+    static String broken(String error) {
+        return "running \"DynamicResources\" filter plugin: " + error;
+    }
+
     private static String available(int nodes) {
         return "0/" + nodes + " nodes are available: ";
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.claim.Devices;
+import tessera.claim.Misread;
 
 /**
  * The default scheduler's judgement of single pods. It decides and explains; binding, evicting and telling are its
@@ -19,6 +20,8 @@ public final class Scheduler {
     /** The {@code schedulerName} it answers to. */
     public static final String NAME = "default-scheduler";
 
+    /** What a node objects that was asked for devices: these come last. */
+    private static final List<String> DEVICES_ALONE = List.of("cannot allocate all claims");
     private static final int ALWAYS_LOOKED_AT = 100;
     private static final int LEAST_PERCENTAGE = 5;
 
@@ -85,6 +88,10 @@ public final class Scheduler {
         }
         var fitting = new ArrayList<NodeState>();
         var refusals = search(pod, filters, fitting);
+        var misread = misread(pod, filters);
+        if (misread.isPresent()) {
+            return waits(FailureText.broken(misread.get().words()));
+        }
         if (!fitting.isEmpty()) {
             return new Decision.Bind(new Scoring(pod).best(fitting).name());
         }
@@ -94,6 +101,13 @@ public final class Scheduler {
                 ? new Decision.Wait(failure, outcome.preemption())
                 : waits(pod.devices().isEmpty() ? FailureText.withPreemption(failure, outcome.text())
                         : FailureText.withClaims(failure, outcome.text()));
+    }
+
+    /** Of a node to which the pod may go otherwise, and that is therefore asked for devices. */
+    private Optional<Misread> misread(PendingPod pod, Filters filters) {
+        return pod.devices().isEmpty() ? Optional.empty() : view.nodes().stream()
+                .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons())).flatMap(node -> Misread.on(node.name(), view.devices(), pod.self().namespace(), pod.devices()).stream())
+                .findFirst();
     }
 
     private static Decision waits(String message) {

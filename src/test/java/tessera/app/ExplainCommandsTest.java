@@ -124,6 +124,15 @@ class ExplainCommandsTest extends ServedCluster {
 
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
+            pods.withName("claims-1").withGracePeriod(0).delete();
+            Files.writeString(home.resolve("claim.yaml"), there("launch", "dra", "--set", "name=asks", "--set",
+                    "selector=device.attributes['gpu.nvidia.com'].nobody == 'x'").out());
+            there("plan", "launch", "-f", file, "--wait", "0", "--apply", "--yes");
+            pods.withName("asks").waitUntilCondition(pod -> pod != null && pod.getStatus().getConditions().stream()
+                    .anyMatch(condition -> "PodScheduled".equals(condition.getType())), 60, TimeUnit.SECONDS);
+            assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
+                    "running \"DynamicResources\" filter plugin: claim default/asks-", "CEL runtime error: no such key: nobody",
+                    "What the scheduler says\n  The same.");
         }
     }
 

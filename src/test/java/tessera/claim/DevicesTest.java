@@ -118,6 +118,17 @@ class DevicesTest {
         assertThat(got("n1", "one")).containsExactly(expected);
     }
 
+    @Test
+    void whatAsksADeviceForWhatItLacksIsToldAsASchedulerTellsItUnlessEnoughWereFoundBefore() {
+        claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
+                + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
+        assertThat(Misread.on("n1", devices, "ml", List.of("one"))).hasValueSatisfying(misread -> assertThat(
+                misread.words()).isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
+        assertThat(Misread.on("nowhere", devices, "ml", List.of("one"))).isEmpty();
+        claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"), "");
+        assertThat(Misread.on("n1", devices, "ml", List.of("two"))).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"device.attributes['gpu.nvidia.com'].?rank.orValue(0) == 0", "device.nothing.rank(",
         "device.driver.matches('(?i)GPU')", "device.driver.matches('(g+)+x')", "semver('v1.0', true).major() == 1",

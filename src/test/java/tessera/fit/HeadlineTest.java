@@ -226,6 +226,28 @@ class HeadlineTest {
                 .endsWith(": " + told);
     }
 
+    @Test
+    void aSelectorThatAsksADeviceForWhatItLacksKeepsThePodFromOthersThatWouldDo() {
+        told.node("b", "", "");
+        told.other("resourceslices", yaml("""
+                metadata: {name: more}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: b
+                  pool: {name: more, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: y, attributes: {kind: {string: old}, rank: {int: 1}}}]
+                """));
+        var asks = claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].rank == 1\"}}]");
+        assertThat(asks.outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(asks.headline()).contains("asks for rank, which a device lacks");
+        assertThat(asks.summary()).isEqualTo("running \"DynamicResources\" filter plugin: claim ml/mine: selector #0: "
+                + "CEL runtime error: no such key: rank");
+        assertThat(asks.suggestions()).singleElement()
+                .satisfies(each -> assertThat(each.words()).startsWith("Have the selector ask first"));
+        assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
+                .outcome()).isEqualTo(Outcome.FITS);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             b | Not now: only b could take it (its claim shared has devices on a)
