@@ -96,7 +96,8 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         if ((pod == null) == (file == null)) {
-            throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
+            throw new ParameterException(spec.commandLine(),
+                    "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
         }
         var objects = file == null ? List.<JsonNode>of() : accepted(GivenFile.textOrInput(file));
         try (var desk = cluster.opened()) {
@@ -167,7 +168,7 @@ final class WhyCommand implements Callable<Integer> {
     /** Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell. */
     private Fleet measured(ClusterDesk desk, Fleet known, Stream<PodWish> wishes)
             throws Failure, InterruptedException {
-        return wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
+        return !known.snapshot().nodesSeen() || wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
                 : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
     }
 

@@ -940,6 +940,12 @@ class ExplainCommandsTest extends ServedCluster {
     void whoMayNotLookAtAllKindsOfWorkIsToldOfThoseThatMayBeLookedAt() throws Exception {
         var limited = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
 
+        assertThat(there("why", "research/vlm-eval-b7x1q", "--kubeconfig", limited)).as("it wants MIG instances")
+                .satisfies(told -> {
+                    assertThat(told.code()).as(told.err()).isZero();
+                    assertThat(told.out()).contains("The nodes are not known: You may not list nodes");
+                });
+        assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
                 "vision/segment-xl · Deployment\nThe quota “team” refuses its pods: ");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
