@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
@@ -59,6 +60,12 @@ final class AlertsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
+        var said = spec.commandLine().getParseResult();
+        if (export != Kind.PROMETHEUSRULE
+                && (said.hasMatchedOption("--rule-namespace") || said.hasMatchedOption("--rule-label"))) {
+            throw new ParameterException(spec.commandLine(),
+                    "--rule-namespace and --rule-label mean something with --export prometheusrule alone");
+        }
         if (export != null) {
             export(export, cluster.rules());
             return 0;

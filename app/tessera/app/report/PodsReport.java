@@ -31,6 +31,7 @@ public final class PodsReport extends Report {
     private final WaitingReason reasons;
     private final Instant now;
     private final String namespace;
+    private final boolean pending;
     private final List<PodFacts> pods;
 
     /**
@@ -51,6 +52,7 @@ public final class PodsReport extends Report {
     public PodsReport(Fleet fleet, Accelerators accelerators, Wanted wanted, Instant now) {
         super(NARROW, WIDE);
         namespace = wanted.namespace();
+        pending = wanted.pending();
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.reasons = new WaitingReason(fleet, accelerators);
@@ -66,7 +68,7 @@ public final class PodsReport extends Report {
 
     @Override
     String nothing() {
-        return "No GPU pods found%s%s.".formatted(namespace.isEmpty() ? "" : " in the namespace " + namespace,
+        return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(namespace.isEmpty() ? "" : " in the namespace " + namespace,
                 fleet.snapshot().allocationComplete() ? "" : " among those that may be listed");
     }
 

@@ -130,7 +130,9 @@ class ReportsTest {
         assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, "web"), Sample.NOW)
                 .print(Format.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
         assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(true, "web"), Sample.NOW)
-                .print(Format.TABLE)).isEqualTo("No GPU pods found in the namespace web.\n");
+                .print(Format.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, "none"), Sample.NOW)
+                .print(Format.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
     }
 
     @Test
