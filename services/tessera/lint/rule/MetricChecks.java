@@ -6,6 +6,10 @@ import java.util.regex.Pattern;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.Surroundings;
+import tessera.model.MigLabels;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
 
 /** Names of metrics in rules and dashboards. */
 final class MetricChecks implements Check {
@@ -38,7 +42,9 @@ final class MetricChecks implements Check {
         }
         value.entries().forEach(entry -> search(entry.value(), depth + 1, look));
         value.items().forEach(item -> search(item, depth + 1, look));
-        summed(value, look);
+        if (!undivided(look)) {
+            summed(value, look);
+        }
         NAME.matcher(value.text()).results().map(result -> result.group()).distinct()
                 .filter(name -> !name.equals(OPTIONAL) || !listed(look))
                 .forEach(name -> look.facts().mistake("metrics", name).ifPresent(mistake -> look.note("metric-unknown",
@@ -60,6 +66,19 @@ final class MetricChecks implements Check {
                                         sum.group().replace(board, once))));
             }
         });
+    }
+
+    /** Whether it is known that no board is told of more than once, as none has instances. */
+    private static boolean undivided(Look look) {
+        return look.cluster().filter(Surroundings::seesNodes).filter(around -> around.snapshot().nodes().stream()
+                .map(NodeInfo::facts).noneMatch(MetricChecks::divided)).isPresent();
+    }
+
+    private static boolean divided(NodeFacts node) {
+        var told = node.label(MigLabels.CONFIG);
+        return node.label("nvidia.com/gpu.product").contains("-MIG-") || !node.label(MigLabels.GKE_LAYOUT).isEmpty()
+                || (!told.isEmpty() && !told.equals("all-disabled"))
+                || node.capacity().names().stream().anyMatch(name -> name.startsWith("nvidia.com/mig-"));
     }
 
     private static boolean listed(Look look) {

@@ -140,4 +140,23 @@ class CommonMistakesTest {
                 .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.ways().stream()))
                 .map(Fix::words).toList();
     }
+
+    @ParameterizedTest
+    @CsvSource({"nvidia.com/gpu.product, NVIDIA-H100-80GB-HBM3, false", "nvidia.com/mig.config, all-disabled, false",
+        "nvidia.com/mig.config, all-1g.10gb, true", "nvidia.com/gpu.product, NVIDIA-H100-80GB-HBM3-MIG-1g.10gb, true"})
+    void aBoardIsCountedTwiceOnlyWhereANodeMayHaveInstances(String label, String value, boolean found) {
+        var rule = """
+                apiVersion: monitoring.coreos.com/v1
+                kind: PrometheusRule
+                metadata: {name: power}
+                spec: {groups: [{name: gpu, rules: [{record: a, expr: sum(DCGM_FI_DEV_POWER_USAGE)}]}]}
+                """;
+        var nodes = new Surroundings(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+                .label(label, value)).snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+
+        assertThat(new Linter(Accelerators.standard()).check(rule, Optional.of(nodes)).stream()
+                .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"))).isEqualTo(found);
+        assertThat(new Linter(Accelerators.standard()).check(rule, Optional.empty())).as("where no cluster is known")
+                .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"));
+    }
 }
