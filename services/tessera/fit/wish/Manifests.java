@@ -19,6 +19,7 @@ public final class Manifests {
     private static final int LISTED = 3;
     /** With what a pod begins that nobody else makes. */
     private static final String ALONE = "Pod/";
+    private static final String NONE = "The manifest brings no pods; tessera plan launch -f asks the server what it says to it";
     private static final String STATEFUL = "StatefulSet/";
     /** Fields that are there in any such object. */
     private static final Pattern FRAME = Pattern
@@ -76,7 +77,7 @@ public final class Manifests {
 
         /** Why no pods are known of it, a sentence without a full stop. */
         public String none() {
-            return gaps.isEmpty() ? "The manifest brings no pods" : String.join(". ", gaps);
+            return gaps.isEmpty() ? NONE : String.join(". ", gaps);
         }
 
         /** The same with pods told together that are alike, of one object or made one by one: they want the same places. */

@@ -825,6 +825,14 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).startsWith("tessera: There is no pod “research/nobody”");
         assertThat(there("why").code()).isEqualTo(2);
+        var claim = Files.writeString(home.resolve("claim.yaml"), """
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: data}
+                spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+                """).toString();
+        assertThat(there("why", "-f", claim).out()).isEqualTo(
+                "The manifest brings no pods; tessera plan launch -f asks the server what it says to it.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
