@@ -111,7 +111,7 @@ final class FieldChecks implements Check {
         if (type.startsWith(LIST)) {
             if (value.isList()) {
                 var each = new Field(type.substring(LIST.length()), field.values());
-                value.items().forEach(item -> value(item, place, each, look));
+                value.items().forEach(item -> item(item, place, each, look));
             } else {
                 look.note("value-refused", value, "%s takes a list".formatted(place.name()),
                         Lists.of(value, FIELDS.of(type.substring(LIST.length())).keySet()));
@@ -127,6 +127,14 @@ final class FieldChecks implements Check {
             }
         } else {
             Scalars.check(value, place.name(), field, look);
+        }
+    }
+
+    private static void item(Value item, Place place, Field each, Look look) {
+        if (!item.present() && !FIELDS.of(each.type()).isEmpty()) {
+            refused(item, "An entry of %s says nothing".formatted(place.name()), look);
+        } else {
+            value(item, place, each, look);
         }
     }
 
