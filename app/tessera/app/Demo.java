@@ -13,12 +13,13 @@ import tessera.demo.SimulatedCluster;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.journal.Entry.Place;
 
 /** The simulated cluster inside this program, started when somebody first opens it. */
 final class Demo implements AutoCloseable {
 
-    /** What its context is called; no kubeconfig is likely to call one of its own so. */
-    static final String CONTEXT = "demo (simulated)";
+    /** What its context is called. */
+    static final String CONTEXT = Place.SIMULATED;
     static final int USUAL_NODES = SimulatedCluster.Options.usual().nodes();
     static final int MOST_NODES = 5000;
     static final double USUAL_SPEED = SimulatedCluster.Options.usual().speed();

@@ -75,7 +75,7 @@ final class JournalUndoCommand implements Callable<Integer> {
             throw new Failure(Problem.of(Kind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
                     run.result())));
         }
-        if (place.context().equals(Demo.CONTEXT)) {
+        if (place.simulated()) {
             throw new Failure(Problem.of(Kind.NOT_FOUND, what + " was done in a simulated cluster that is gone"));
         }
         if (run.back().isEmpty()) {

@@ -43,7 +43,16 @@ public record Entry(String at, String run, Event event, Place place, String verb
      * @param server  its address
      * @param user    who the server took us for; empty when it did not say
      */
-    public record Place(String context, String server, String user) {}
+    public record Place(String context, String server, String user) {
+
+        /** What the context of a simulated cluster is called that is gone with its program; no kubeconfig is likely to have such a one. */
+        public static final String SIMULATED = "demo (simulated)";
+
+        /** Whether it is gone with the program that simulated it. */
+        public boolean simulated() {
+            return context.equals(SIMULATED);
+        }
+    }
 
     public Entry {
         objects = List.copyOf(objects);

@@ -61,6 +61,9 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
 
     /** The commands that plan the way back, with the context that was changed; none where there is none, or they are not noted. */
     public List<String> back() {
+        if (begun.place().simulated()) {
+            return List.of();
+        }
         var target = CommandTarget.named(begun.place().context(), null);
         return last().back().stream().map(target::of).toList();
     }

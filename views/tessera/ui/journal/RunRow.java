@@ -48,7 +48,7 @@ record RunRow(PastRun run, String at) {
 
     String result() {
         return switch (run.result()) {
-            case "done" -> "Done" + run.exit().map(code -> ", " + code).orElse("");
+            case "done" -> run.exit().map(code -> "E" + code.substring(1)).orElse("Done");
             case "failed" -> "Went wrong";
             case "cancelled" -> "Stopped";
             case "unknown" -> "Not known";
@@ -85,8 +85,8 @@ record RunRow(PastRun run, String at) {
 
     /** The first stays in sight: what was changed is found by when. */
     static List<Column<RunRow>> columns() {
-        return List.of(Column.<RunRow>text("at", "When", 166, RunRow::at),
-                Column.<RunRow>text("result", "Result", 110, RunRow::result).drawn(RunRow::drawn),
+        return List.of(Column.<RunRow>text("at", "When", 176, RunRow::at),
+                Column.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
                 Column.<RunRow>text("words", "What", 230, RunRow::words),
                 Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(2),
                 Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),

@@ -36,6 +36,7 @@ class JournalCommandTest extends ServedCluster {
                 line -> assertThat(line).contains("demo (simulated)"),
                 line -> assertThat(line).contains("demo  ").doesNotContain("simulated"));
         assertThat(noted("simulated", 0).path("context").asText()).isEqualTo("demo (simulated)");
+        assertThat(noted("simulated", 0).path("undoCommands")).as("that cluster is gone").isEmpty();
     }
 
     @Test

@@ -66,12 +66,16 @@ class JournalJourneyTest extends OperatedWindow {
                 """;
         var file = Folders.histories(Map.of(), home).resolveSibling("journal.jsonl");
         Files.createDirectories(file.getParent());
-        Files.writeString(file, line.formatted("begun", "Drain a") + line.formatted("step-begun", "Evict ml/x")
+        var ran = line.replace("r1", "r0").formatted("begun", "Run false") + line.replace("r1", "r0")
+                .replace("\"result\":\"\",\"detail\":\"\"", "\"result\":\"done\",\"detail\":\"exit code 1\"")
+                .formatted("ended", "Run false");
+        Files.writeString(file, ran + line.formatted("begun", "Drain a") + line.formatted("step-begun", "Evict ml/x")
                 + "{ torn\n");
         goToTheJournal();
 
         eventuallySays("journal-table", "No end noted");
         assertThat(words("shell")).contains("1 line cannot be read");
+        assertThat(words("journal-table")).as("a command that ended so is not simply done").contains("Exit code 1");
         choose(0);
         eventuallySays("journal-story", "Not known whether it was done");
         assertThat(words("journal-story")).contains("Evict ml/x");
