@@ -46,7 +46,7 @@ public final class Lookup<T> {
         int ticket = asked;
         waiting.set(true);
         reading = Thread.ofVirtual().name("lookup").start(() -> {
-            Runnable outcome;
+            Runnable outcome = () -> failed.accept(UNREAD);
             try {
                 var value = source.read();
                 outcome = () -> found.accept(value);
@@ -54,7 +54,8 @@ public final class Lookup<T> {
                 outcome = () -> {};
             } catch (Failure failure) {
                 outcome = () -> failed.accept(failure.problem());
-            } catch (RuntimeException defect) {
+            } catch (RuntimeException | Error defect) {
+                // What nests too deeply is an Error, and would be waited for as long as it is in sight.
                 LOG.log(System.Logger.Level.ERROR, "an answer could not be read", defect);
                 outcome = () -> failed.accept(Problem.of(Problem.Kind.UNEXPECTED, "The answer could not be read")
                         .withDetail(defect.toString()));
