@@ -46,7 +46,7 @@ public final class Lookup<T> {
         int ticket = asked;
         waiting.set(true);
         reading = Thread.ofVirtual().name("lookup").start(() -> {
-            Runnable outcome = () -> failed.accept(UNREAD);
+            Runnable outcome;
             try {
                 var value = source.read();
                 outcome = () -> found.accept(value);
