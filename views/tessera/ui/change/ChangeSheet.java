@@ -54,7 +54,10 @@ public final class ChangeSheet {
         sheet = new SheetFrame(this::leave);
         halt = new Halt(desk, sheet, zone);
         pages = new RunPages(sheet, halt, news::set, this::ended);
-        receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(this::undo, this::rehearse, this::close));
+        receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(undone -> {
+            form = null;
+            rehearse(undone);
+        }, this::rehearse, this::close));
     }
 
     public Node node() {
@@ -129,11 +132,17 @@ public final class ChangeSheet {
 
     /** Forgets questions that stepped aside: what is answered of one cluster means nothing in another. */
     public void leaveCluster() {
+        receipts.leaveCluster();
         if (aside().isPresent()) {
             news.set("");
             left = null;
             forget();
         }
+    }
+
+    /** How a run that the journal tells of is taken back from here; empty where nothing does, or nothing may be changed. */
+    public Optional<Runnable> undoing(String run) {
+        return receipts.undo(run).filter(_ -> desk.clusters().get().refusal().isEmpty()).map(undo -> () -> open(undo));
     }
 
     /** Whether a change is under way, so that the window must stay and the cluster must not be left. */
@@ -214,11 +223,6 @@ public final class ChangeSheet {
         waiting("Asking the server what it would make of it…");
         var bound = planner;
         rehearsal.ask(() -> Rehearsed.of(wanted, desk, bound));
-    }
-
-    private void undo(Intent undone) {
-        form = null;
-        rehearse(undone);
     }
 
     private void waiting(String words) {

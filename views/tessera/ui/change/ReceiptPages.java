@@ -1,7 +1,9 @@
 package tessera.ui.change;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
@@ -26,6 +28,7 @@ final class ReceiptPages {
     private final AfterChange next;
     private final Ways ways;
     private final List<Receipt> receipts = new ArrayList<>();
+    private final Map<String, Intent> undos = new HashMap<>();
 
     ReceiptPages(SheetFrame sheet, AfterChange next, Ways ways) {
         this.sheet = sheet;
@@ -37,6 +40,10 @@ final class ReceiptPages {
     void add(Receipt receipt) {
         receipts.removeIf(before -> !didSomething(before));
         receipts.add(receipt);
+        if (receipt.ending() == Receipt.Ending.DONE) {
+            undos.values().removeIf(receipt.intent()::equals);
+        }
+        receipt.undo().ifPresent(undo -> undos.put(receipt.run(), undo));
         next.ended(receipt);
         show(receipts.size() - 1);
     }
@@ -74,6 +81,15 @@ final class ReceiptPages {
     Optional<Button> back() {
         return receipts.stream().filter(ReceiptPages::didSomething).reduce((_, last) -> last)
                 .map(receipts::lastIndexOf).map(which -> SheetFrame.plain("What was done", () -> show(which)));
+    }
+
+    /** What takes back a run that this window made in the cluster that is open, until it is taken back. */
+    Optional<Intent> undo(String run) {
+        return Optional.ofNullable(undos.get(run));
+    }
+
+    void leaveCluster() {
+        undos.clear();
     }
 
     void forget() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -31,7 +32,7 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
 
     private final DataTable<RunRow> table;
     private final FilteredTable<RunRow> place;
-    private final RunStory story = new RunStory();
+    private final RunStory story;
     private final BorderPane root = new BorderPane();
     private final ObjectProperty<Noted> noted = new SimpleObjectProperty<>(Noted.NOT_YET);
     private final ZoneId zone;
@@ -40,9 +41,12 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
     /**
      * A journal that was not read yet.
      *
-     * @param now the time, in steps in which it may be read anew
+     * @param undoing how a run is taken back, by its name; empty where that is not to be done from here
+     * @param now     the time, in steps in which it may be read anew
      */
-    public JournalView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
+    public JournalView(Desk desk, ZoneId zone, Function<String, Optional<Runnable>> undoing,
+            ObservableValue<Instant> now) {
+        story = new RunStory(undoing);
         this.zone = zone;
         var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> read(desk), noted::set,
                 problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)), () -> {}));

@@ -3,8 +3,10 @@ package tessera.ui.journal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.plan.journal.Entry;
@@ -19,7 +21,11 @@ final class RunStory extends VBox {
 
     private static final PseudoClass BELOW = PseudoClass.getPseudoClass("below");
 
-    RunStory() {
+    private final Function<String, Optional<Runnable>> undoing;
+
+    /** @param undoing how a run is taken back, by its name; empty where that is not to be done from here */
+    RunStory(Function<String, Optional<Runnable>> undoing) {
+        this.undoing = undoing;
         setId("journal-story");
         getStyleClass().add("inspector");
     }
@@ -32,10 +38,10 @@ final class RunStory extends VBox {
     void show(Optional<RunRow> row) {
         setVisible(row.isPresent());
         setManaged(row.isPresent());
-        getChildren().setAll(row.map(RunStory::page).stream().toList());
+        getChildren().setAll(row.map(this::page).stream().toList());
     }
 
-    private static Node page(RunRow row) {
+    private Node page(RunRow row) {
         var run = row.run();
         var page = new VBox(section(Texts.told(row.sign(), row.result(), "strong"), Texts.wrapped(row.words()),
                 Texts.wrapped(facts(row), "small", "muted")));
@@ -45,9 +51,7 @@ final class RunStory extends VBox {
                 run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
         add(page, "What stays changed", run.last().leaves(), Glyph.INFO);
         if (!run.last().undo().isEmpty()) {
-            var back = section(Texts.label("The way back", "section-title"), Texts.told(Glyph.INFO, run.last().undo()));
-            run.back().forEach(command -> back.getChildren().add(CommandRow.of(command, "small")));
-            page.getChildren().add(back);
+            page.getChildren().add(back(row));
         }
         var ended = run.steps().stream().filter(step -> step.event() == Event.STEP_ENDED).toList();
         if (!ended.isEmpty()) {
@@ -58,6 +62,19 @@ final class RunStory extends VBox {
         var pane = Scrolled.down(page);
         VBox.setVgrow(pane, Priority.ALWAYS);
         return pane;
+    }
+
+    private Node back(RunRow row) {
+        var section = section(Texts.label("The way back", "section-title"),
+                Texts.told(Glyph.INFO, row.run().last().undo()));
+        undoing.apply(row.key()).ifPresent(action -> {
+            var undo = new Button("Undo…");
+            undo.setId("journal-undo");
+            undo.setOnAction(event -> action.run());
+            section.getChildren().add(undo);
+        });
+        row.run().back().forEach(command -> section.getChildren().add(CommandRow.of(command, "small")));
+        return section;
     }
 
     private static String facts(RunRow row) {

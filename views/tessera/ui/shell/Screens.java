@@ -123,7 +123,7 @@ final class Screens {
                     new ReleaseChanges(desk, shell.overlays().sheet(), shell.changes().rights()), now);
             case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
-            case JOURNAL -> new JournalView(desk, shell.zone(), now);
+            case JOURNAL -> new JournalView(desk, shell.zone(), shell.overlays().sheet()::undoing, now);
             case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS, shell.zone());
             case DOCTOR -> new DoctorView(desk, accelerators, new DoctorView.Guide(shell::inspect, shell.changes(),

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.nio.file.Files;
 import java.util.Map;
+import javafx.scene.control.Button;
 import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,17 @@ class JournalJourneyTest extends OperatedWindow {
         eventuallySays("journal-story", "The way back");
         assertThat(words("journal-story")).contains("prod-eu", "What stays changed", "Uncordon l40s-03",
                 "tessera plan uncordon l40s-03 --context prod-eu", "Steps");
+        onFx(() -> {
+            ((Button) find("journal-undo")).fire();
+            return true;
+        });
+        eventuallySays("change", "Dry run passed");
+        press("Uncordon l40s-03");
+        eventuallySays("change-verdict", "Done");
+        press("Close");
+        eventuallySays("journal-table", "l40s-03 takes pods again");
+        eventually("what was taken back is not offered again", () -> !words("journal-story").contains("Undo…"));
+
         type("journal-filter", "what:drain");
         eventuallySays("shell", "No change passes the filter");
     }

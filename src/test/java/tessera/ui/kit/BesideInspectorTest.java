@@ -2,6 +2,7 @@ package tessera.ui.kit;
 
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.control.TableColumn;
@@ -71,7 +72,8 @@ class BesideInspectorTest {
 
     @Test
     void whenAChangeWasMadeIsReadToTheSecond() {
-        var journal = Stage.fx(() -> new JournalView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Sample.NOW)));
+        var journal = Stage.fx(() -> new JournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
+                new SimpleObjectProperty<>(Sample.NOW)));
         assertThat(seen(journal, FLEET.fleet(), 775)).contains("When", "Result", "What");
         assertThat(seen(journal, FLEET.fleet(), 520)).contains("When", "Result", "What");
         var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
