@@ -85,9 +85,9 @@ record RunRow(PastRun run, String at) {
 
     /** The first stays in sight: what was changed is found by when. */
     static List<Column<RunRow>> columns() {
-        return List.of(Column.<RunRow>text("at", "When", 176, RunRow::at),
+        return List.of(Column.<RunRow>text("at", "When", 172, RunRow::at),
                 Column.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
-                Column.<RunRow>text("words", "What", 230, RunRow::words),
+                Column.<RunRow>text("words", "What", 226, RunRow::words),
                 Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(2),
                 Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),
                 Column.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome).spared(1),
