@@ -52,7 +52,7 @@ final class WorkloadChecks implements Check {
     }
 
     /** The specifications of the jobs that follow from an object. */
-    private static Stream<Value> jobs(KubeObject object) {
+    static Stream<Value> jobs(KubeObject object) {
         return object.is("batch", "Job") ? Stream.of(object.at("spec"))
                 : object.is("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
                         : object.is(JOB_SETS, "JobSet")
