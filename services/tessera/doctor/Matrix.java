@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.alerts.Severity;
+import tessera.fit.Said;
 import tessera.model.WordList;
 
 /** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
@@ -50,7 +51,7 @@ final class Matrix {
             each.path("commands").forEach(command -> commands.add(command.asText()));
             entries.add(new Entry(each.path("id").asText(),
                     Severity.valueOf(each.path("severity").asText().toUpperCase(Locale.ROOT)),
-                    Pattern.compile(each.path("match").asText("(?!)")), each.path("headline").asText(),
+                    Said.pattern(each.path("match").asText("(?!)")), each.path("headline").asText(),
                     each.path("because").asText(), each.path("remedy").asText(), List.copyOf(commands)));
         }
         return List.copyOf(entries);

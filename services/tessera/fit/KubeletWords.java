@@ -29,20 +29,20 @@ final class KubeletWords {
     private record Phrase(Pattern said, String words, String helps, String command) {
 
         Phrase(String said, String words, String helps, String command) {
-            this(Pattern.compile(said), words, helps, command);
+            this(Said.pattern(said), words, helps, command);
         }
     }
 
     private static final List<Phrase> PHRASES = List.of(
-            new Phrase("(?i)\\bconfigmap \"([^\"]+)\" not found", "there is no ConfigMap {1} in {namespace}",
+            new Phrase("<configmap-absent>", "there is no ConfigMap {1} in {namespace}",
                     "Make the ConfigMap {1} in {namespace}, or have the pod name one that is there", CONFIG),
-            new Phrase("(?i)\\bsecret \"([^\"]+)\" not found", "there is no Secret {1} in {namespace}",
+            new Phrase("<secret-absent>", "there is no Secret {1} in {namespace}",
                     "Make the Secret {1} in {namespace}, or have the pod name one that is there",
                     "kubectl -n {namespace} get secrets"),
-            new Phrase("couldn't find key (\\S+) in (ConfigMap|Secret) (\\S+)", "the {2} {3} has no key {1}",
+            new Phrase("<key-absent>", "the {2} {3} has no key {1}",
                     "Add the key {1} to the {2}, or have the pod name a key that is there",
                     "kubectl -n {namespace} get configmaps,secrets"),
-            new Phrase("volume \"([^\"]+)\" ?: .*references non-existent (?:config|secret) key: (\\S+)",
+            new Phrase("<mounted-key-absent>",
                     "what it mounts as the volume {1} has no key {2}",
                     "Add the key {2}, or have the volume {1} name a key that is there", EVENTS),
             new Phrase("no runtime for \"?([\\w.-]+)\"? is configured",
@@ -71,25 +71,25 @@ final class KubeletWords {
             new Phrase("attach or mount volumes: unmounted volumes=\\[([^\\]]*)\\]",
                     "its volume {1} was not ready on {node} in time",
                     "Look at the claim, and whether a pod of another node still has the volume", EVENTS),
-            new Phrase("FailedPrepareDynamicResources|NodePrepareResources failed",
+            new Phrase("<claim-unprepared>",
                     "the DRA driver of {node} does not get ready the devices that it claims",
                     "Look at the driver’s kubelet plugin on {node}", DOCTOR),
-            new Phrase(PULL + "(?:toomanyrequests|429 Too Many|rate limit)",
+            new Phrase(PULL + "<rate-limit>",
                     "the registry allows no more pulls for now (rate limit)",
                     "Wait, or give the pod a pull secret of an account with a higher limit (imagePullSecrets)", EVENTS),
-            new Phrase(PULL + "(?:no such host|i/o timeout|connection refused|deadline exceeded|no route to host)",
+            new Phrase(PULL + "<registry-unreached>",
                     "{node} does not reach the registry", "Look at name service, proxy and firewall of {node}", EVENTS),
-            new Phrase(PULL + "(?:unauthorized|authentication required|403 Forbidden|access denied|denied:)",
+            new Phrase(PULL + "<registry-refuses>",
                     "the registry does not let it have the image",
                     "Check the name of the image, and give the pod a pull secret of that registry (imagePullSecrets)",
                     EVENTS),
-            new Phrase(PULL + "(?:not found|manifest unknown)", "the registry has no such image",
+            new Phrase(PULL + "<image-absent>", "the registry has no such image",
                     "Correct the name or the tag of the image", EVENTS),
             new Phrase(PULL + "no match for platform", "the image is for another architecture than {node}",
                     "Use an image that is made for the architecture of {node} too", EVENTS),
             new Phrase("OOMKilled", "a container used more memory than it may, and was killed for it (OOMKilled)",
                     "Raise its memory limit, or have it use less; what is in its /dev/shm counts, too", EVENTS),
-            new Phrase("exec: \"([^\"]+)\": (?:executable file not found|stat |permission denied)",
+            new Phrase("<program-absent>",
                     "its image has no program {1} that may be run", "Correct its command, or the image", EVENTS),
             new Phrase("StartError|RunContainerError|ContainerCannotRun",
                     "the container runtime of {node} could not start it, and why it says itself",

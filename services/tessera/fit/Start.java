@@ -29,7 +29,7 @@ public record Start(PodEvents events, Optional<Preparing> preparing, Optional<Ob
 
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
 
-    private static final Pattern MISSING = Pattern.compile("(?i)\\b(configmap|secret) \"([^\"]+)\" not found");
+    private static final Pattern MISSING = Said.pattern("<configmap-absent>|<secret-absent>");
 
     /** An init container that runs. */
     public record Preparing(String name, Instant since) {}
@@ -69,10 +69,11 @@ public record Start(PodEvents events, Optional<Preparing> preparing, Optional<Ob
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        var kind = missing.get().group(1).equalsIgnoreCase("secret") ? "Secret" : "ConfigMap";
+        var config = Optional.ofNullable(missing.get().group(1));
+        var kind = config.isPresent() ? "ConfigMap" : "Secret";
         var resource = kind.toLowerCase(Locale.ROOT) + "s";
         var names = source.names(new ObjectRef("v1", kind, resource, wish.namespace(), ""));
-        return NearNames.mistyped(missing.get().group(2), names)
+        return NearNames.mistyped(config.orElseGet(() -> missing.get().group(2)), names)
                 .map(near -> new ObjectRef("v1", kind, resource, wish.namespace(), near));
     }
 
