@@ -168,6 +168,11 @@ final class FieldChecks implements Check {
         look.note("value-refused", value, words, Optional.empty());
     }
 
+    /** Which of some fields was meant; empty where none is like it. */
+    static Optional<String> meant(String written, Set<String> known) {
+        return Near.of(written, known);
+    }
+
     /** Which of the known names is like another. */
     private static final class Near {
 
