@@ -18,7 +18,7 @@ final class PluginChecks implements Check {
 
     @Override
     public void container(Container container, PodTemplate template, Look look) {
-        if (!container.image().contains("k8s-device-plugin")) {
+        if (!SafetyChecks.system(template) || !container.image().contains("k8s-device-plugin")) {
             return;
         }
         var security = container.value().at("securityContext");
