@@ -55,6 +55,14 @@ record Ending(WorkloadKind kind, List<PodFacts> pods, Making making, Survey surv
         return words;
     }
 
+    /** How many of those that stay are not ready now, the cluster ending first what does not run. */
+    long unready(int before, int after) {
+        var staying = new ArrayList<>(pods);
+        staying.removeAll(going(before, after));
+        long unready = staying.stream().filter(pod -> pod.deleting() == null && pod.ready() < pod.total()).count();
+        return numbered() || after == 0 ? unready : Math.max(0, unready - Math.max(0, pods.size() - after));
+    }
+
     /** How many accelerators those work on that end. */
     long freed(int before, int after) {
         return held(working(before, after));

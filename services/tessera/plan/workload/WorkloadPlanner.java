@@ -1,5 +1,6 @@
 package tessera.plan.workload;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ record WorkloadPlanner(Changed changed, Growth growth) {
             warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
                     String.join(" and ", object().scalers()), object().scalers().size() == 1 ? "says" : "say"));
         }
-        warnings.addAll(amounts(before, after));
+        warnings.addAll(amounts(before, after, intent.patience()));
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolled(intent, false));
         return new Plan(intent, steps, List.of(command),
@@ -131,10 +132,15 @@ record WorkloadPlanner(Changed changed, Growth growth) {
                 after < before && ending().dangerous(ending().freed(before, after)) ? changed.name() : "");
     }
 
-    private List<String> amounts(int before, int after) {
+    private List<String> amounts(int before, int after, Duration patience) {
         var words = new ArrayList<String>();
         if (after < before) {
             words.addAll(ending().words(before, after));
+            long unready = ending().unready(before, after);
+            if (unready > 0 && !patience.isZero()) {
+                words.add("%d of the pods that stay %s not ready now, and %s waited for all the same, %d s at most (on the command line --wait 0 waits for none)"
+                        .formatted(unready, unready == 1 ? "is" : "are", unready == 1 ? "is" : "are", patience.toSeconds()));
+            }
         } else {
             words.addAll(growth.more(after - before));
             words.addAll(growth.refused(after));

@@ -87,6 +87,15 @@ class EndingTest {
     }
 
     @Test
+    void whatStaysAndIsNotReadyIsToldBeforeItIsWaitedForInVain() {
+        pods(1, 2, 1);
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
+                "1 of the pods that stay is not ready now, and is waited for all the same, 300 s at most (on the command line --wait 0 waits for none)");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
+                .noneMatch(words -> words.contains("that stay"));
+    }
+
+    @Test
     void podsThatWaitForGpusGoFirstAndFreeNone() {
         pods(2, 2, 1);
         var waitingOnly = scaled(WorkloadKind.DEPLOYMENT, 4, 2);
