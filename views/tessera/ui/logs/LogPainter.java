@@ -16,7 +16,7 @@ final class LogPainter {
     private static final double ROW = 17;
     private static final String FAMILY = "JetBrains Mono";
     private static final double SIZE = 12;
-    private static final double MARGIN = 10;
+    private static final double MARGIN = 16;
     private static final double GAP = 10;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss.SSS");
     /** Where letters differ in width, what is drawn behind them is measured no further than this. */

@@ -38,7 +38,7 @@ final class BoundsPane {
     private final AccessPane access;
     private final GuardsPane guards;
     private final VBox list = new VBox();
-    private final Label title = Texts.yielding("", "section-title");
+    private final Label title = Texts.wrapped("", "section-title");
     private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", List.of(),
@@ -61,6 +61,7 @@ final class BoundsPane {
         team.getStyleClass().add("accent");
         team.setMinWidth(Region.USE_PREF_SIZE);
         HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMinWidth(0);
         title.setMaxWidth(Double.MAX_VALUE);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
