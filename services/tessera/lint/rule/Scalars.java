@@ -16,6 +16,8 @@ import tessera.model.Quantity;
 /** Whether single values are what their fields take. */
 final class Scalars {
 
+    /** As far as a number goes. */
+    private static final Pattern OPEN = Pattern.compile("\\d+\\.\\.(?:2147483647|9223372036854775807)");
     private static final Pattern DOMAIN = Pattern
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
@@ -130,7 +132,11 @@ final class Scalars {
     }
 
     private static String among(String values) {
-        return NameForm.is(values) ? NameForm.of(values).words() : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
+        if (NameForm.is(values)) {
+            return NameForm.of(values).words();
+        }
+        return OPEN.matcher(values).matches() ? values.replaceFirst("\.\..*", " or more")
+                : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
     }
 
     private static Optional<Fix> meant(Value value, String values) {
