@@ -37,6 +37,8 @@ final class LaunchCheck {
     private final ObjectSource source;
     private final Neighbourhood neighbourhood;
     private final List<String> unknown = new ArrayList<>();
+    /** Why the server refuses the pods for what they name and is not there. */
+    private final List<Refusal> absent = new ArrayList<>();
 
     /**
      * One for a cluster.
@@ -67,6 +69,7 @@ final class LaunchCheck {
 
     private Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
         unknown.clear();
+        absent.clear();
         var pod = admitted(pods);
         var limits = limits(pod.path("metadata").path("namespace").asText());
         limits.fill(pod);
@@ -89,6 +92,7 @@ final class LaunchCheck {
         growing(fit.outcome(), !pods.everyNode() && capacity.total() < pods.count());
         var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         var refusals = new ArrayList<>(namespace(fleet, wish.namespace()));
+        refusals.addAll(absent);
         refusals.addAll(limits.refusals(pod));
         var claims = claims(wish);
         claims.forEach(claim -> refusals.addAll(limits.ofClaim(claim)));
@@ -149,7 +153,8 @@ final class LaunchCheck {
                 source.object(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put(
                                 "preemptionPolicy", each.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> unknown.add("There is no priority class " + name));
+                                () -> absent.add(new Refusal("there is no priority class " + name,
+                                        "Make the PriorityClass %s, or name one that is there".formatted(name))));
                 return true;
             }, "The priority of class %s is not known".formatted(name));
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import tessera.insight.Repartitions.Candidate;
 import tessera.model.ExceededQuota.Enough;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 import tessera.model.Taint;
 import tessera.yaml.ReadableYaml;
 
@@ -73,17 +74,26 @@ public sealed interface Remedy {
 
         /** The whole object in YAML. */
         public String manifest() {
+            try {
+                return ReadableYaml.mapper().writeValueAsString(whole());
+            } catch (JsonProcessingException never) {
+                throw new IllegalStateException(never);
+            }
+        }
+
+        /** What plans it, as it could be. */
+        String command() {
+            return "tessera plan launch -f - <<< " + ShellWord.quoted(whole().toString());
+        }
+
+        private ObjectNode whole() {
             var whole = JsonNodeFactory.instance.objectNode().put("apiVersion", object.apiVersion()).put("kind",
                     object.kind());
             var metadata = whole.putObject("metadata").put("name", object.name());
             if (!object.namespace().isEmpty()) {
                 metadata.put("namespace", object.namespace());
             }
-            try {
-                return ReadableYaml.mapper().writeValueAsString(whole.setAll(fields));
-            } catch (JsonProcessingException never) {
-                throw new IllegalStateException(never);
-            }
+            return whole.setAll(fields);
         }
     }
 

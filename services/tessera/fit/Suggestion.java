@@ -11,6 +11,6 @@ import tessera.model.CommandTarget;
 public record Suggestion(String words, String command, Remedy remedy) {
 
     Suggestion in(CommandTarget cluster) {
-        return new Suggestion(words, cluster.of(command), remedy);
+        return new Suggestion(words, cluster.of(remedy instanceof Remedy.Make make ? make.command() : command), remedy);
     }
 }

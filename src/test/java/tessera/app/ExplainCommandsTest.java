@@ -938,6 +938,28 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     @Test
+    void whatAManifestNamesAndIsNotThereIsToldWithThePlanThatMakesIt() throws Exception {
+        var file = Files.writeString(home.resolve("names.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: names, namespace: research}
+                spec:
+                  priorityClassName: hihg
+                  volumes: [{name: data, persistentVolumeClaim: {claimName: nothing}}]
+                  containers:
+                    - name: main
+                      image: registry.example/train:1
+                      resources: {limits: {nvidia.com/gpu: 1}}
+                      volumeMounts: [{name: data, mountPath: /data}]
+                """).toString();
+
+        assertThat(there("why", "-f", file).out()).contains("The server refuses each of its pods",
+                "there is no priority class hihg", "Make the PriorityClass hihg, or name one that is there",
+                "Make the claim nothing, as large as it has to be.\n     tessera plan launch -f - <<< "
+                        + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
+    }
+
+    @Test
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
                 .contains("## Warnings\n").contains("tessera plan mend-mig h100-07 --by ").contains("- **Remedy:** ")
