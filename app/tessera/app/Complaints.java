@@ -2,6 +2,8 @@ package tessera.app;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -20,6 +22,10 @@ import tessera.ui.Clusters;
 final class Complaints {
 
     private static final Logger LOG = System.getLogger(Complaints.class.getName());
+
+    /** How a value is refused that is none of a few. */
+    private static final Pattern CHOICE = Pattern
+            .compile("Invalid value for option '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\]");
 
     private Complaints() {}
 
@@ -85,9 +91,16 @@ final class Complaints {
         }
     }
 
+    /** Choices as they are typed, and as the commands say them that look for themselves. */
+    private static String plain(String message) {
+        var choice = CHOICE.matcher(message);
+        return choice.lookingAt() ? "%s takes one of: %s".formatted(choice.group(1),
+                choice.group(2).toLowerCase(Locale.ROOT)) : message;
+    }
+
     static int misunderstood(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
-        command.getErr().println("tessera: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+        command.getErr().println("tessera: " + plain(String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " ")));
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
