@@ -135,7 +135,7 @@ final class Scalars {
         if (NameForm.is(values)) {
             return NameForm.of(values).words();
         }
-        return OPEN.matcher(values).matches() ? values.replaceFirst("\.\..*", " or more")
+        return OPEN.matcher(values).matches() ? values.replaceFirst("\\.\\..*", " or more")
                 : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
     }
 
