@@ -1,0 +1,50 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.NearNames;
+
+/** Whether a Service leads to ports by names that its pods have. */
+final class ServicePortChecks implements Check {
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        var selector = object.at("spec", "selector");
+        if (!object.is("", "Service") || object.live() || selector.entries().isEmpty()) {
+            return;
+        }
+        var templates = look.manifest().objects().stream()
+                .filter(other -> other.namespace().equals(object.namespace()))
+                .flatMap(other -> other.templates().stream())
+                .filter(template -> template.whole() && selected(template, selector)).toList();
+        var names = templates.stream().flatMap(template -> template.allContainers().stream())
+                .flatMap(container -> container.value().at("ports").items().stream())
+                .map(port -> port.at("name").text()).filter(name -> !name.isEmpty()).distinct().toList();
+        if (!templates.isEmpty()) {
+            object.at("spec", "ports").items().stream().map(port -> port.at("targetPort"))
+                    .forEach(port -> port(port, names, look));
+        }
+    }
+
+    private static boolean selected(PodTemplate template, Value selector) {
+        return selector.entries().stream()
+                .allMatch(label -> template.labels().at(label.name()).text().equals(label.value().text()));
+    }
+
+    private static void port(Value port, List<String> names, Look look) {
+        if (port.text().isEmpty() || port.unfilled() || port.text().matches("\\d+") || names.contains(port.text())) {
+            return;
+        }
+        var meant = names.size() == 1 ? Optional.of(names.getFirst())
+                : NearNames.mistyped(port.text(), names);
+        look.offer("service-port-absent", port,
+                "No container of its pods has a port that is called “%s”%s".formatted(port.text(),
+                        meant.map("; there is “%s”"::formatted).orElse("")),
+                meant.stream().flatMap(name -> Edits.fix("Write " + name, Edits.replace(port, name)).stream())
+                        .toList());
+    }
+}
