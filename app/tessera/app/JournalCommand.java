@@ -13,7 +13,7 @@ import tessera.model.Failure;
 final class JournalCommand implements Callable<Integer> {
 
     @Mixin
-    private PrintOptions printing = new PrintOptions();
+    private FormOptions printing = new FormOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

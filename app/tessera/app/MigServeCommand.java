@@ -30,7 +30,7 @@ final class MigServeCommand implements Callable<Integer> {
     private String product = "";
 
     @Mixin
-    private PrintOptions printing = new PrintOptions();
+    private FormOptions printing = new FormOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -1,10 +1,10 @@
 package tessera.app;
 
 import java.time.Duration;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.Format;
 import tessera.app.report.Report;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
@@ -12,9 +12,8 @@ import tessera.model.Snapshot;
 /** How a command prints what it read, and how long it waits for it. */
 final class PrintOptions {
 
-    @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
-    private Format format = Format.TABLE;
+    @Mixin
+    private FormOptions form = new FormOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
     private int patience = 60;
@@ -28,8 +27,7 @@ final class PrintOptions {
 
     /** Prints all of a report, or fails. */
     void print(Report report) throws Failure {
-        command.commandLine().getOut().print(report.print(format));
-        Complaints.flush(command.commandLine());
+        form.print(report);
     }
 
     /** Says what the answer lacks that was printed. */

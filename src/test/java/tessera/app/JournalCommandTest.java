@@ -40,6 +40,14 @@ class JournalCommandTest extends ServedCluster {
     }
 
     @Test
+    void whatReadsAFileOfThisMachineHasNoOptionsForACluster() {
+        assertThat(ran("help", "journal", "--help").out()).contains("--output=FORM").doesNotContain("--timeout",
+                "--kubeconfig");
+        assertThat(ran("help", "journal", "-o", "csv").code()).isZero();
+        assertThat(ran("help", "fleet", "--help").out()).contains("--output=FORM", "--timeout=SECONDS");
+    }
+
+    @Test
     void aChangeIsTakenBackByTheNameThatTheJournalHasForIt() throws Exception {
         ran("undone", "plan", "taint", "t4-01", "sku=gpu:NoSchedule", "--kubeconfig", kubeconfig, "--apply", "--yes");
         var run = noted("undone", 0);
