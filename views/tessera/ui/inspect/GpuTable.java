@@ -1,5 +1,6 @@
 package tessera.ui.inspect;
 
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.IntConsumer;
 import javafx.geometry.HPos;
@@ -14,11 +15,14 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Heat;
 import tessera.insight.GpuDevice;
 import tessera.model.Sentences;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.HeatCell;
 import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
 import tessera.ui.kit.Texts;
@@ -27,15 +31,18 @@ import tessera.ui.kit.Texts;
 final class GpuTable {
 
     private static final double NUMBER = 40;
+    /** With room for a sign that is not read with what stands before it. */
+    private static final double SIGNED = 52;
 
     private GpuTable() {}
 
     /**
      * The table, or a sentence where nothing is measured.
      *
-     * @param cut called with the number of a MIG GPU whose layout is wanted
+     * @param rules by which a device is judged too hot
+     * @param cut   called with the number of a MIG GPU whose layout is wanted
      */
-    static Node of(NodeGpus gpus, IntConsumer cut) {
+    static Node of(NodeGpus gpus, AlertRules rules, IntConsumer cut) {
         if (!gpus.silence().isEmpty()) {
             var words = Texts.wrapped(gpus.silence(), "small", "muted");
             words.setId("inspector-unmeasured");
@@ -48,6 +55,7 @@ final class GpuTable {
             var wide = new ColumnConstraints();
             wide.setHgrow(column == 1 || column == 2 || column == 3 ? Priority.ALWAYS : Priority.NEVER);
             wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
+            wide.setMinWidth(column == 4 ? SIGNED : 0);
             grid.getColumnConstraints().add(wide);
         }
         grid.addRow(0, heading("GPU"), heading(""), heading("Busy %"), heading("Memory %"), heading("°C"),
@@ -56,7 +64,7 @@ final class GpuTable {
         for (var device : gpus.devices()) {
             grid.addRow(row++, name(device), division(device, gpus, cut),
                     level(device.reading(Metric.UTILISATION), gpus, "load"), level(device.memoryShare(), gpus, "plain"),
-                    number(device.reading(Metric.TEMPERATURE), gpus, Measures::whole),
+                    temperature(device, gpus, rules),
                     number(device.reading(Metric.POWER), gpus, Measures::whole));
         }
         var box = new VBox(8, grid);
@@ -72,6 +80,13 @@ final class GpuTable {
             box.getChildren().add(source);
         }
         return Sections.section("", box);
+    }
+
+    private static Node temperature(GpuDevice device, NodeGpus gpus, AlertRules rules) {
+        var number = number(device.reading(Metric.TEMPERATURE), gpus, Measures::whole);
+        var measured = device.isInstance() || !gpus.aged().isEmpty() ? null : device.measured();
+        var heat = measured == null ? Optional.<Heat>empty() : Heat.of(measured.values(), rules);
+        return heat.map(hot -> HeatCell.of(number, hot)).orElse(number);
     }
 
     private static Label heading(String text) {

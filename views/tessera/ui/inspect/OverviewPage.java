@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
+import tessera.alerts.AlertRules;
 import tessera.fit.Suspension.Course;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
@@ -23,9 +25,12 @@ final class OverviewPage {
     private final MakersSection makers;
     private final ConditionsSection conditions;
 
+    private final Supplier<AlertRules> rules;
+
     /** @param open called with another object that is to be looked at */
     OverviewPage(Desk desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
+        rules = desk::rules;
         usage = new UsageSection(desk, now);
         makers = new MakersSection(desk, now, open);
         conditions = new ConditionsSection(desk, now);
@@ -88,7 +93,7 @@ final class OverviewPage {
             sections.add(Sections.section("Requests", Sections.facts(state.requests())));
         }
         if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
-            sections.add(GpuTable.of(state.gpus(), cut));
+            sections.add(GpuTable.of(state.gpus(), rules.get(), cut));
         }
         if (!state.uses().isEmpty()) {
             sections.add(Sections.section("Held of what is allocatable", Sections.uses(state.uses())));

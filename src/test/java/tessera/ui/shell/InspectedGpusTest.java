@@ -3,6 +3,7 @@ package tessera.ui.shell;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javafx.scene.control.Label;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
@@ -42,7 +43,12 @@ class InspectedGpusTest extends WindowTest {
 
     @Start
     void open(Stage stage) {
-        var board = new Values.Draft().set(Metric.TEMPERATURE, 54).set(Metric.POWER, 412).done();
+        measure(54);
+        show(stage);
+    }
+
+    private void measure(double degrees) {
+        var board = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).done();
         var busy = new Values.Draft().set(Metric.UTILISATION, 0.91).done();
         var instances = List.of(new InstanceReadings(2, "3g.40gb", new Holder("research", "train", "main", ""), busy),
                 new InstanceReadings(7, "1g.10gb", null, Values.NONE),
@@ -50,7 +56,6 @@ class InspectedGpusTest extends WindowTest {
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
         desk.readings.set(new Readings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
                 Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));
-        show(stage);
     }
 
     private void inspect(String name) {
@@ -67,6 +72,16 @@ class InspectedGpusTest extends WindowTest {
         inspect("a100-01");
 
         assertThat(allText("inspector-gpus")).contains("Busy %").contains("54").contains("412").contains("–");
+    }
+
+    @Test
+    void aTemperatureThatIsTooHighStandsOut() {
+        inspect("a100-01");
+        assertThat(find("inspector-gpus").lookup(".hot-number")).isNull();
+        measure(92);
+
+        eventually(() -> find("inspector-gpus").lookup(".hot-number") instanceof Label hot
+                && hot.getText().equals("92") && hot.getAccessibleHelp().equals("GPU is too hot: above 90 °C"));
     }
 
     @Test
