@@ -11,7 +11,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.LevelBar;
@@ -21,7 +20,6 @@ import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
 import tessera.ui.kit.Tips;
-import tessera.ui.pods.PodLine.Awaits;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
@@ -29,57 +27,46 @@ final class PodCell {
     private static final double SIGN = 12;
     private static final double NAME = 182;
     /** As much as the longest usual state of a pod takes. */
-    private static final double MIDDLE = 118;
+    static final double MIDDLE = 118;
     /** By how much less than others the states of those that have failed give way: they are longer. */
     private static final double GIVEN = 0.25;
-    private static final double COUNT = 52;
+    static final double COUNT = 52;
     /** Between a number and another that is set flush left: together they would be read as one. */
     private static final double APART = 12;
-    private static final double HOLDS = 124;
+    static final double HOLDS = 124;
     /** Its share of what is missing is small: a part of a profile's name tells nothing. */
     private static final double HELD = 0.25;
-    private static final double BUSY = 172;
+    static final double BUSY = 172;
     private static final double PERCENT = 28;
     /** Its number, and how many are idle: bars of all rows are of one length, whether that is said or not. */
     private static final double BESIDE_BAR = 8 + PERCENT + 88;
     /** A narrower list says who holds what, and leaves it to others how busy that is. */
     private static final double ROOM_FOR_BUSY = 700;
     /** A still narrower one tells under the name what it has no columns for. */
-    private static final double ROOM_FOR_MIDDLE = 620;
+    static final double ROOM_FOR_MIDDLE = 620;
     /** A narrower one has one column less beside names, whose ends tell pods apart. */
     private static final double ROOM_FOR_KIND = 860;
     private static final double ROOM_FOR_STATUS = 1100;
     private static final double AGE = 68;
-    /** In a wider list what is wanted stands above what others hold: far from its reason the eye loses the row. */
-    private static final double ROOM_TO_ALIGN = 1240;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
     /** In heights of letters: more than three lines, and less than four. */
     private static final double THREE_LINES = 4.1;
-    /** Beside a longer name its namespace keeps some room. */
-    private static final int LONGEST_NAME = 60;
-    private static final double ROOM_FOR_NAMESPACE = 120;
-
-    private static final String IN_VAIN = "Waiting alone does not help";
-
     private PodCell() {}
 
     static Node draw(PodLine line) {
         return switch (line) {
             case PodLine.Heading heading -> heading(heading);
             case PodLine.Captions captions -> switch (captions.columns()) {
-                case WAITING -> waitingCaptions();
+                case WAITING -> WaitingRow.captions();
                 case OWNED -> ownedCaptions();
                 case ALONE ->
                     new Placed(new Region(), caption("Pod"), caption("Status"), caption("Node"),
                             caption("Status · node"), caption("Held"), new HBox(), caption("Age"))
                             .alone("pod-captions");
             };
-            case PodLine.Waiting waiting -> waiting(new Told(waiting.name(), waiting.namespace(), waiting.reason(),
-                    waiting.wants(), waiting.age()), waiting.awaits());
-            case PodLine.Unmade unmade -> waiting(new Told(unmade.work().name(),
-                    unmade.work().kind() + " · " + unmade.work().namespace(), unmade.reason(), unmade.wants(),
-                    unmade.age()), Awaits.WORD);
+            case PodLine.Waiting waiting -> WaitingRow.of(waiting);
+            case PodLine.Unmade unmade -> WaitingRow.of(unmade);
             case PodLine.Owned owned -> owned(owned);
             case PodLine.Placed placed -> placed(placed);
         };
@@ -109,50 +96,8 @@ final class PodCell {
                 .wide(ROOM_FOR_KIND, cells);
     }
 
-    private static Label caption(String words) {
+    static Label caption(String words) {
         return Texts.yielding(words, "caption");
-    }
-
-    private static Node waitingCaptions() {
-        return waiting("pod-captions", List.of(sign(new Region()), name(caption("Pod and why it waits")),
-                wants(caption("Wants")), age(caption("Waiting"))));
-    }
-
-    private static SpreadRow waiting(String style, List<Cell> cells) {
-        return new SpreadRow(style, cells).wide(ROOM_TO_ALIGN, List.of(cells.getFirst(),
-                cells.get(1).joined(MIDDLE, 1).joined(MIDDLE, 1).joined(COUNT, 0),
-                holds(cells.get(2).node()), cells.getLast().joined(BUSY, 1)));
-    }
-
-    /** What is said of something that waits. */
-    private record Told(String name, String place, String reason, String wants, String age) {}
-
-    private static Node waiting(Told line, Awaits awaits) {
-        var namespace = Texts.yielding(line.place(), "small", "muted");
-        if (line.name().length() > LONGEST_NAME) {
-            namespace.setMinWidth(ROOM_FOR_NAMESPACE);
-        }
-        var first = new HBox(8, Texts.named(line.name(), "pod-name"), namespace);
-        first.setAlignment(Pos.BASELINE_LEFT);
-        var words = new VBox(2, first, lines(line.reason(), "small"));
-        words.setMinWidth(0);
-        words.setAlignment(Pos.CENTER_LEFT);
-        return waiting("pod-waiting",
-                List.of(sign(signOf(awaits)), name(words), wants(Texts.yielding(line.wants(), "mono")),
-                        age(Texts.yielding(line.age(), "small"))));
-    }
-
-    private static Node signOf(Awaits awaits) {
-        return switch (awaits) {
-            case ROOM -> Glyph.WAITING.node();
-            case WORD -> Glyph.WAITING.node("muted");
-            case CHANGE -> {
-                var sign = Glyph.WARNING.node();
-                sign.setAccessibleText(IN_VAIN);
-                Tooltip.install(sign, new Tooltip(IN_VAIN));
-                yield sign;
-            }
-        };
     }
 
     private static Node owned(PodLine.Owned line) {
@@ -201,7 +146,7 @@ final class PodCell {
     }
 
     /** Words on as many lines as a row has room for; all of them are told where one points at them. */
-    private static Label lines(String words, String... styles) {
+    static Label lines(String words, String... styles) {
         var label = Texts.yielding(words, styles);
         label.setWrapText(true);
         label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
@@ -228,7 +173,7 @@ final class PodCell {
         return cell;
     }
 
-    private static Cell sign(Node node) {
+    static Cell sign(Node node) {
         return new Cell(node, SIGN, 0, HPos.CENTER);
     }
 
@@ -261,7 +206,7 @@ final class PodCell {
         }
     }
 
-    private static Cell name(Node node) {
+    static Cell name(Node node) {
         return new Cell(node, NAME, 2, HPos.LEFT);
     }
 
@@ -274,19 +219,15 @@ final class PodCell {
         return new Cell(label, COUNT, 0, HPos.RIGHT);
     }
 
-    private static Cell holds(Node label) {
+    static Cell holds(Node label) {
         return new Cell(label, HOLDS, HELD, HPos.LEFT);
-    }
-
-    private static Cell wants(Label label) {
-        return new Cell(label, HOLDS, 0, HPos.LEFT);
     }
 
     private static Cell busy(HBox bar) {
         return new Cell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
-    private static Cell age(Node label) {
+    static Cell age(Node label) {
         return new Cell(label, AGE, 0, HPos.RIGHT);
     }
 

@@ -168,7 +168,8 @@ class PodCellTest {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
         Stage.draw(cell, Theme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
-                .filter(label -> label.isVisible() && label.getWidth() > 0).map(PodCellTest::drawn).toList());
+                .filter(label -> label.isVisible() && label.getParent().isVisible() && label.getWidth() > 0)
+                .map(PodCellTest::drawn).toList());
     }
 
     @Test
@@ -197,7 +198,8 @@ class PodCellTest {
         Stage.draw(list, Theme.DARK, width, 300);
         return Stage.fx(() -> {
             var label = list.lookupAll(".label").stream().map(Label.class::cast)
-                    .filter(each -> each.getText().equals(reason)).findFirst().orElseThrow();
+                    .filter(each -> each.getText().equals(reason) && each.isVisible() && each.getParent().isVisible())
+                    .findFirst().orElseThrow();
             assertThat(drawn(label)).as("nothing is cut at " + width).isEqualTo(reason);
             return list.lookup(".pod-waiting").getLayoutBounds().getHeight();
         });
@@ -208,6 +210,16 @@ class PodCellTest {
         var reason = "The only node it may use does not have 4 GPUs, not even when empty; 29 others are kept from it by "
                 + "its selector, taints or a cordon";
         assertThat(drawnHeight(reason, 940)).isGreaterThan(drawnHeight(reason, 1900));
+    }
+
+    @Test
+    void whyAPodWaitsIsReadWholeBesideTheInspectorOfASmallWindow() {
+        var reason = "It is kept out of every node that could take it: it does not tolerate dedicated=frontier:NoSchedule "
+                + "on 2 nodes";
+        var line = new PodLine.Waiting("research", "b200-probe", reason, "2 × gpu", "1 h 12 min", Awaits.CHANGE);
+        assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",
+                "1 h 12 min");
+        assertThat(drawnHeight(reason, 512)).isLessThanOrEqualTo(drawnHeight(reason, 640));
     }
 
     @Test
