@@ -13,9 +13,9 @@ import tessera.model.Resources;
 /** What a quota leaves for pods that are not made yet. */
 final class PodQuotas {
 
-    /** Which amounts of the system a quota counts by their plain names, and as limits; of devices it counts requests alone. */
-    private static final Set<String> PLAIN = Set.of(Resources.CPU, Resources.MEMORY);
-    private static final Set<String> LIMITED = Set.of(Resources.CPU, Resources.MEMORY, "ephemeral-storage");
+    /** What is counted as a limit, too, and by its plain name; of devices requests alone are. */
+    private static final Set<String> PLAIN = Set.of(Resources.CPU, Resources.MEMORY, "ephemeral-storage");
+    private static final String HUGE_PAGES = "hugepages-";
 
     private PodQuotas() {}
 
@@ -41,9 +41,11 @@ final class PodQuotas {
             return 1;
         }
         if (key.startsWith(QuotaRoom.LIMITS)) {
-            return LIMITED.contains(resource) ? limits.get(resource) : 0;
+            return PLAIN.contains(resource) ? limits.get(resource) : 0;
         }
-        return key.startsWith(QuotaRoom.REQUESTS) || PLAIN.contains(resource) ? requests.get(resource) : 0;
+        return key.startsWith(QuotaRoom.REQUESTS) || PLAIN.contains(resource) || resource.startsWith(HUGE_PAGES)
+                ? requests.get(resource)
+                : 0;
     }
 
     private static long amount(String resource, JsonNode quantity) {

@@ -4,15 +4,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a text has to look like, by what the table of fields calls it. */
 enum NameForm {
 
-    NAME("lower-case letters, digits, “-” and “.”, up to 253 of them", NameForm::name),
+    NAME("lower-case letters, digits, “-” and “.”, up to 253 of them", NameForm::subdomain),
     LABEL("lower-case letters, digits and “-”, up to 63 of them", NameForm::label),
     PORT_NAME("lower-case letters, at least one, digits and “-”, up to 15 of them", NameForm::portName),
     PORT("a number from 1 to 65535, or the name of a port", NameForm::port),
-    SHARE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,3}%"));
+    SHARE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,2}%|100%")),
+    SURGE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,6}%"));
 
     private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern NAMED = Pattern.compile(DASHED + "(\\." + DASHED + ")*");
@@ -50,11 +52,12 @@ enum NameForm {
 
     /** The same in this form, where that is a matter of case and of what stands between words. */
     Optional<String> nearest(String text) {
-        return Optional.of(text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_.]+", "-")).filter(taken)
-                .filter(near -> !NUMBER.matcher(near).matches());
+        var dashed = text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
+        return Stream.of(dashed, dashed.replace('.', '-')).filter(taken)
+                .filter(near -> !NUMBER.matcher(near).matches()).findFirst();
     }
 
-    private static boolean name(String text) {
+    private static boolean subdomain(String text) {
         return text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
     }
 
@@ -71,7 +74,8 @@ enum NameForm {
         if (!NUMBER.matcher(text).matches()) {
             return portName(text);
         }
-        return text.length() <= String.valueOf(MOST).length() && Integer.parseInt(text) >= 1
+        // None is the port of the Service itself.
+        return text.length() <= String.valueOf(MOST).length() && Integer.parseInt(text) >= 0
                 && Integer.parseInt(text) <= MOST;
     }
 }

@@ -3,6 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tessera.lint.rule.Fields.Field;
 import tessera.lint.source.Value;
 
 /** The fields without which servers refuse what has them, by type, as far as no rule of its own tells of them. */
@@ -35,10 +36,11 @@ final class NeededFields {
 
     private NeededFields() {}
 
-    /** The fields of a type that are needed and say nothing. */
-    static List<String> missing(Value value, String type) {
+    /** The fields of a type that are needed and say nothing; what an empty one lacks is told where that is of a type that needs some. */
+    static List<String> missing(Value value, String type, Map<String, Field> fields) {
         return NEEDED.getOrDefault(type, List.of()).stream().filter(field -> lacks(value.at(field),
-                field.equals("name") && NAMED.contains(type))).toList();
+                field.equals("name") && NAMED.contains(type)))
+                .filter(field -> !value.at(field).isMap() || !NEEDED.containsKey(fields.get(field).type())).toList();
     }
 
     private static boolean lacks(Value value, boolean named) {
