@@ -86,6 +86,7 @@ final class ReferenceChecks implements Check {
             case "StorageClass" -> ": nobody makes a volume for the claim, and its pods wait";
             case "PersistentVolumeClaim", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass" ->
                 ": the pods wait for it";
+            case "Deployment", "StatefulSet", "ReplicaSet" -> ": nothing is scaled";
             case LOCAL_QUEUE -> ": nobody lets the work in";
             default -> ": the pods get their nodes and devices, and wait there without starting";
         };

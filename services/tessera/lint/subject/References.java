@@ -3,6 +3,7 @@ package tessera.lint.subject;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import tessera.lint.source.Value;
 
@@ -11,6 +12,7 @@ public final class References {
 
     private static final String DEVICES = "resource.k8s.io/v1";
     private static final String QUEUE = "kueue.x-k8s.io/queue-name";
+    private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
     /** Every namespace has it. */
     private static final String USUAL_ACCOUNT = "default";
 
@@ -68,6 +70,12 @@ public final class References {
             devices(object.at("spec"));
         } else if (object.is("resource.k8s.io", "ResourceClaimTemplate")) {
             devices(object.at("spec", "spec"));
+        }
+        if (object.is("autoscaling", "HorizontalPodAutoscaler")) {
+            var target = object.at("spec", "scaleTargetRef");
+            if (SCALED.contains(target.at("kind").text())) {
+                note("apps/v1", target.at("kind").text(), target.at("name"), true);
+            }
         }
         object.templates().stream().filter(PodTemplate::whole).forEach(this::pod);
     }

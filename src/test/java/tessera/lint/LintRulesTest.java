@@ -47,6 +47,7 @@ class LintRulesTest {
                     Set.of("fast-ssd")))
             .lacking(Map.of(new Reference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true), Set.of(),
                     new Reference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
+                    new Reference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
                     new Reference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
                     new Reference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
                     Set.of("data-1"),
