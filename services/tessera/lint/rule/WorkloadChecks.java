@@ -158,7 +158,7 @@ final class WorkloadChecks implements Check {
 
     private static void rollout(KubeObject object, Look look) {
         boolean devices = object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
-        if (!devices) {
+        if (stuck(object, look) || !devices) {
             return;
         }
         var strategy = object.at("spec", "strategy");
@@ -185,6 +185,18 @@ final class WorkloadChecks implements Check {
                             .formatted(deadline.text()),
                     Edits.fix("Write " + PATIENT, Edits.replace(deadline, Integer.toString(PATIENT))));
         }
+    }
+
+    /** Whether neither a pod may go first nor one come beside it. */
+    private static boolean stuck(KubeObject object, Look look) {
+        var rolling = object.at("spec", "strategy", "rollingUpdate");
+        var unavailable = rolling.at("maxUnavailable");
+        boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
+        if (stuck) {
+            look.note("value-refused", unavailable, "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
+                    Edits.fix("Let one pod go first", Edits.replace(unavailable, "1")));
+        }
+        return stuck;
     }
 
     private static JsonNode first() {
