@@ -90,8 +90,8 @@ final class ClusterOptions {
         return demo || demoNodes != 0 || demoSpeed != null;
     }
 
-    /** Whether a cluster is named where only the one that is meant can be. */
-    boolean otherThanNoted() {
+    /** Whether it is said which cluster is meant. */
+    boolean namesCluster() {
         return !contexts.isEmpty() || simulated();
     }
 

@@ -63,7 +63,7 @@ final class ExecCommand implements Callable<Integer> {
             var meant = options.named(pod, options.connected(desk));
             var door = desk.reached().containers();
             var sessions = desk.reached().sessions();
-            sessions.clear(door, SessionLog.Kind.COMMAND, meant, words(meant, container));
+            sessions.admit(door, SessionLog.Kind.COMMAND, meant, words(meant, container));
             var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
                     tty);
             var note = sessions.begin(SessionLog.Kind.COMMAND, meant, words(meant, wish.container()));

@@ -1,7 +1,7 @@
 package tessera.app;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -38,7 +38,10 @@ final class JournalUndoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         planning.check();
-        if (cluster.otherThanNoted()) {
+        if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
+            throw new ParameterException(spec.commandLine(), "The form of a list means nothing to a plan: say --output behind undo");
+        }
+        if (cluster.namesCluster()) {
             throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
                     + " --kubeconfig may say where that is found, --context and --demo mean nothing here");
         }
@@ -71,6 +74,10 @@ final class JournalUndoCommand implements Callable<Integer> {
     private List<String> back(PastRun run) throws Failure {
         var place = run.begun().place();
         var what = "“%s”".formatted(run.begun().words());
+        if (run.result().equals("running")) {
+            throw new Failure(Problem.of(Kind.CONFLICT, what + " is still under way")
+                    .withRemedy("Stop it where it was begun, or wait for its end."));
+        }
         if (run.last().undo().isEmpty()) {
             throw new Failure(Problem.of(Kind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
                     run.result())));
@@ -98,12 +105,12 @@ final class JournalUndoCommand implements Callable<Integer> {
         }
     }
 
-    /** Those that were said, as they were said. */
+    /** Those that were said, each with its values. */
     private List<String> options() {
-        var said = spec.commandLine().getParseResult().originalArgs();
-        var options = new ArrayList<>(said.subList(said.indexOf("undo") + 1, said.size()));
-        options.remove(name);
-        return options;
+        return spec.commandLine().getParseResult().matchedOptions().stream()
+                .flatMap(option -> option.arity().max() == 0 ? Stream.of(option.longestName())
+                        : option.originalStringValues().stream().map(value -> option.longestName() + "=" + value))
+                .toList();
     }
 
     private int again(String... words) {

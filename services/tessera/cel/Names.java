@@ -34,7 +34,8 @@ record Names(Map<String, Set<String>> declared, Set<String> bound) {
             + "add asApproximateFloat asInteger compareTo isGreaterThan isInteger isLessThan isQuantity quantity sub mul "
             + "div divInt ip family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast "
             + "isCanonical isIP cidr containsIP containsCIDR masked prefixLength isCIDR isSemver major minor patch "
-            + "semver").split(" "));
+            + "semver dns1123Label dns1123Subdomain dns1035Label dns1123LabelPrefix dns1123SubdomainPrefix dns1035LabelPrefix "
+            + "qualifiedName labelValue uri uuid byte date datetime").split(" "));
     private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
     private static final Set<String> COMPARED = Set.of("quantity", "semver");
     /** What a macro is called on, what it calls an element, and what it makes of that. */

@@ -1,10 +1,10 @@
 package tessera.claim;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A selector that asks a device for what this lacks. A scheduler gives the pod up with it, whatever other nodes have.
@@ -18,19 +18,14 @@ public record Misread(String words, String claim, String device) {
     /** What stands in the words, and in no others. */
     public static final String ERROR = ": CEL runtime error: ";
 
-    /** The first of some claims on a node; empty where there is none. */
-    public static Optional<Misread> on(String node, Devices devices, String namespace, List<String> names) {
-        var taken = new HashSet<String>();
-        devices.claims().forEach(claim -> taken.addAll(claim.held()));
-        for (var claim : devices.open(namespace, names)) {
-            for (var request : claim.spec().path("requests")) {
-                var found = new Search(devices, claim, node, taken).of(Wish.of(request));
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
+    /** The first of some claims on some nodes, which are asked in turn; empty where there is none. */
+    public static Optional<Misread> on(List<String> nodes, Devices devices, String namespace, List<String> names) {
+        var taken = devices.claims().stream().flatMap(claim -> claim.held().stream()).collect(Collectors.toSet());
+        var open = devices.open(namespace, names);
+        return nodes.stream().flatMap(node -> open.stream()
+                .flatMap(claim -> claim.spec().path("requests").valueStream()
+                        .flatMap(request -> new Search(devices, claim, node, taken).of(Wish.of(request)).stream())))
+                .findFirst();
     }
 
     /** Looks at devices in turn, as a scheduler does, until there are enough. */
@@ -60,13 +55,12 @@ public record Misread(String words, String claim, String device) {
 
         private Optional<Misread> selectors(String whose, JsonNode expressions, Device device) {
             for (int at = 0; at < expressions.size(); at++) {
-                var selector = devices.selector(expressions.path(at));
-                var lack = selector.lack(device);
-                if (lack.isPresent()) {
+                var answer = devices.selector(expressions.path(at)).ask(device);
+                if (answer.lack().isPresent()) {
                     return Optional.of(new Misread("%s: selector #%d%s%s".formatted(whose, at, ERROR,
-                            lack.get()), claim.name(), device.name()));
+                            answer.lack().get()), claim.name(), device.name()));
                 }
-                if (selector.of(device) != Selector.Verdict.TAKEN) {
+                if (answer.verdict() != Selector.Verdict.TAKEN) {
                     return Optional.empty();
                 }
             }

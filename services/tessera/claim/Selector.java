@@ -44,27 +44,29 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
         }
     }
 
+    /**
+     * What it comes to with a device.
+     *
+     * @param lack what it asks of the device that this does not have, in the words of an API server; empty for nothing
+     */
+    record Answer(Verdict verdict, Optional<String> lack) {}
+
     Verdict of(Device device) {
-        if (cel.isEmpty()) {
-            return Verdict.UNKNOWN;
-        }
-        try {
-            return cel.get().holds(Map.of("device", described(device))) ? Verdict.TAKEN : Verdict.LEFT;
-        } catch (CelError error) {
-            // An attribute that a device lacks leaves it out, too.
-            return error.unknown() ? Verdict.UNKNOWN : Verdict.LEFT;
-        }
+        return ask(device).verdict();
     }
 
-    /** What it asks of a device that this does not have, in the words of an API server; empty where it has all that is asked. */
-    Optional<String> lack(Device device) {
+    Answer ask(Device device) {
+        if (cel.isEmpty()) {
+            return new Answer(Verdict.UNKNOWN, Optional.empty());
+        }
         try {
-            if (cel.isPresent()) {
-                cel.get().holds(Map.of("device", described(device)));
-            }
-            return Optional.empty();
+            return new Answer(cel.get().holds(Map.of("device", described(device))) ? Verdict.TAKEN : Verdict.LEFT,
+                    Optional.empty());
         } catch (CelError error) {
-            return Optional.ofNullable(error.getMessage()).filter(words -> !error.unknown() && words.startsWith(LACKS));
+            // An attribute that a device lacks leaves it out, too.
+            return error.unknown() ? new Answer(Verdict.UNKNOWN, Optional.empty())
+                    : new Answer(Verdict.LEFT,
+                            Optional.ofNullable(error.getMessage()).filter(words -> words.startsWith(LACKS)));
         }
     }
 

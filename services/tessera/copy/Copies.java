@@ -41,7 +41,7 @@ public final class Copies implements AutoCloseable {
      */
     public Copying start(CopyWish wish, @Nullable Answer answer) throws Failure, InterruptedException {
         var words = "Copy " + wish.words();
-        notes.clear(door, SessionLog.Kind.COPY, wish.pod(), words);
+        notes.admit(door, SessionLog.Kind.COPY, wish.pod(), words);
         var note = notes.begin(SessionLog.Kind.COPY, wish.pod(), words);
         synchronized (this) {
             var copying = Copying.start(door, new Copying.Order(wish, ++last, clock.instant(), note), answer);

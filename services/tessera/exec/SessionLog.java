@@ -68,11 +68,11 @@ public interface SessionLog {
     void refuse(Kind kind, ObjectRef pod, String words, Problem why) throws InterruptedException;
 
     /**
-     * Sees to it that nothing speaks against it, as far as that can be known before.
+     * Lets something begin against which nothing speaks, as far as that can be known before.
      *
      * @throws Failure when something does, which is noted
      */
-    default void clear(ContainerDoor door, Kind kind, ObjectRef pod, String words)
+    default void admit(ContainerDoor door, Kind kind, ObjectRef pod, String words)
             throws Failure, InterruptedException {
         var objection = door.objection(pod, kind == Kind.FORWARD ? Use.PORT_FORWARD : Use.EXEC);
         if (objection.isPresent()) {

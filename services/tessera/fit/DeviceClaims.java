@@ -73,9 +73,9 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         return awaited.or(() -> known.refusal(namespace, names));
     }
 
-    /** Where a selector asks a device of a node for what this lacks. */
-    Optional<Misread> misread(String node) {
-        return Misread.on(node, known, namespace, names);
+    /** Where a selector asks a device of some nodes for what this lacks. */
+    Optional<Misread> misread(List<String> nodes) {
+        return Misread.on(nodes, known, namespace, names);
     }
 
     /** An expression of which it is not known what it selects. */

@@ -174,9 +174,9 @@ public final class FitCheck {
 
     /** What a scheduler finds in claims on nodes that it has no other objection to. */
     private static Optional<Misread> misread(Surroundings around, List<NodeFit> nodes) {
-        return around.devices().flatMap(claims -> nodes.stream()
+        return around.devices().flatMap(claims -> claims.misread(nodes.stream()
                 .filter(node -> node.objections().stream().allMatch(each -> each.check() == Check.DEVICES))
-                .flatMap(node -> claims.misread(node.name()).stream()).findFirst());
+                .map(NodeFit::name).toList()));
     }
 
     private static Suggestion guarded(Misread misread) {

@@ -39,7 +39,7 @@ public final class Forwards implements AutoCloseable {
      * @throws Failure when it may not be done, there is no such pod, or the port on this machine is taken
      */
     public ForwardState start(ForwardWish wish) throws Failure, InterruptedException {
-        way.notes().clear(way.door(), SessionLog.Kind.FORWARD, wish.pod(), Forward.words(wish));
+        way.notes().admit(way.door(), SessionLog.Kind.FORWARD, wish.pod(), Forward.words(wish));
         var forward = Forward.listen(way, wish, next());
         synchronized (this) {
             if (closed) {

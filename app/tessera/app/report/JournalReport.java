@@ -81,7 +81,7 @@ public final class JournalReport extends Report {
         begun.objects().forEach(json.putArray("objects")::add);
         last.leaves().forEach(json.putArray("leaves")::add);
         json.put("undo", last.undo());
-        run.back().forEach(json.putArray("undoCommands")::add);
+        json.put("undoCommand", run.undoCommand().orElse(null));
         var steps = json.putArray("steps");
         for (var step : run.steps()) {
             steps.addObject().put("at", step.at()).put("words", step.words())

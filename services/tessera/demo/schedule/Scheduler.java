@@ -105,9 +105,10 @@ public final class Scheduler {
 
     /** Of a node to which the pod may go otherwise, and that is therefore asked for devices. */
     private Optional<Misread> misread(PendingPod pod, Filters filters) {
-        return pod.devices().isEmpty() ? Optional.empty() : view.nodes().stream()
-                .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons())).flatMap(node -> Misread.on(node.name(), view.devices(), pod.self().namespace(), pod.devices()).stream())
-                .findFirst();
+        return pod.devices().isEmpty() ? Optional.empty()
+                : Misread.on(view.nodes().stream()
+                        .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons())).map(NodeState::name)
+                        .toList(), view.devices(), pod.self().namespace(), pod.devices());
     }
 
     private static Decision waits(String message) {

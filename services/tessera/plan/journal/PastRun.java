@@ -68,6 +68,12 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
         return last().back().stream().map(target::of).toList();
     }
 
+    /** The command that plans the way back; empty where nothing leads there, or the change is still under way. */
+    public Optional<String> undoCommand() {
+        return back().isEmpty() || result().equals("running") ? Optional.empty()
+                : Optional.of("tessera journal undo " + begun.run());
+    }
+
     /** Steps that began and of which no end is noted: done or not. */
     public List<Entry> open() {
         var last = new LinkedHashMap<String, Entry>();

@@ -2,8 +2,10 @@ package tessera.plan.launch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.lint.finding.Finding;
@@ -84,16 +86,34 @@ final class LaunchPlanner {
         if (survey.existing().isEmpty()) {
             return;
         }
+        var by = survey.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
+                Collectors.toList()));
+        var words = by.entrySet().stream().map(each -> "%s %s there already%s".formatted(
+                WordList.joined(each.getValue().stream().map(LaunchPlanner::called).toList(), " and "),
+                each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
         var first = survey.existing().getFirst();
-        var namespace = first.namespace().isEmpty() ? "" : " -n " + first.namespace();
-        refusals.add(Problem.of(Kind.CONFLICT, "%s %s there already%s".formatted(WordList.joined(survey.existing().stream()
-                .map(each -> each.kind() + "/" + each.name()).toList(), " and "), survey.existing().size() > 1 ? "are" : "is",
-                first.namespace().isEmpty() ? "" : " in " + first.namespace()))
-                .withRemedy(("Launch it under another name, delete what is there (tessera plan launch %s%s), or see what "
-                        + "differs and have it become as a file says (tessera plan edit %s/%s -f FILE%s).").formatted(
-                                survey.existing().stream().map(each -> "--withdraw " + new Launched(each.apiVersion(),
-                                        each.kind(), each.name())).collect(Collectors.joining(" ")),
-                                namespace, first.kind().toLowerCase(Locale.ROOT), first.name(), namespace)));
+        refusals.add(Problem.of(Kind.CONFLICT, words.collect(Collectors.joining("; ")))
+                .withRemedy("Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
+                        .formatted(withdrawals(by), called(first).toLowerCase(Locale.ROOT), in(first.namespace()))));
+    }
+
+    /** What is in no namespace others may need. */
+    private static String withdrawals(Map<String, List<ObjectRef>> by) {
+        var commands = by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
+                .map(each -> "tessera plan launch " + each.getValue().stream()
+                        .map(one -> "--withdraw " + new Launched(one.apiVersion(), one.kind(), one.name()))
+                        .collect(Collectors.joining(" ")) + in(each.getKey()))
+                .toList();
+        return commands.isEmpty() ? ""
+                : ", delete what is there (%s)".formatted(String.join("; ", commands));
+    }
+
+    private static String called(ObjectRef object) {
+        return object.kind() + "/" + object.name();
+    }
+
+    private static String in(String namespace) {
+        return namespace.isEmpty() ? "" : " -n " + namespace;
     }
 
     private void create(KubeObject object, KnownKind kind) {

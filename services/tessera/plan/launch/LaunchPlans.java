@@ -119,22 +119,25 @@ public final class LaunchPlans {
         var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, served,
                 List.of(manifest), launch.namespace())));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps),
-                existing(launch, manifest, kinds),
+                existing(launch, manifest, kinds, gaps),
                 queues(launch, manifest, gaps), gaps);
     }
 
     /** Those that may not be read the server speaks of when it is asked to make them. */
     private List<ObjectRef> existing(LaunchIntent.Launch launch, Manifest manifest,
-            Map<String, Optional<KnownKind>> kinds) throws InterruptedException {
+            Map<String, Optional<KnownKind>> kinds, List<String> gaps) throws InterruptedException {
         var existing = new ArrayList<ObjectRef>();
         for (var object : manifest.objects()) {
             var kind = kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
             if (kind.isPresent() && !object.name().isEmpty()) {
                 var reference = LaunchPlanner.reference(launch, object, kind.get());
                 try {
-                    lookups.manifests().text(reference).ifPresent(_ -> existing.add(reference));
-                } catch (Failure _) {
-                    continue;
+                    lookups.manifests().labels(reference).ifPresent(_ -> existing.add(reference));
+                } catch (Failure failure) {
+                    if (failure.problem().kind() != Kind.FORBIDDEN) {
+                        gaps.add("Whether %s is there already is not known: %s".formatted(object.words(),
+                                failure.problem().sentence()));
+                    }
                 }
             }
         }

@@ -68,6 +68,7 @@ final class DevicesProjection {
         var sight = fleet.snapshot().podSight();
         var computed = new IdentityHashMap<Card, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<DeviceRow>();
+        var judged = rules.get();
         cards.of(fleet).stream()
                 .sorted((left, right) -> NaturalOrder.INSTANCE.compare(left.node().name(), right.node().name()))
                 .forEach(card -> {
@@ -79,7 +80,7 @@ final class DevicesProjection {
                     computed.put(card, devices);
                     for (int place = 0; place < devices.size(); place++) {
                         if (wanted(devices.get(place), query.namespace())) {
-                            rows.add(row(devices.get(place), place, sight, query.now()));
+                            rows.add(row(devices.get(place), place, sight, query.now(), judged));
                         }
                     }
                 });
@@ -91,12 +92,13 @@ final class DevicesProjection {
         return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
     }
 
-    private DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now) {
+    private DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now,
+            AlertRules judged) {
         var at = device.age().at();
         var aged = at == null || device.age().fresh() ? "" : Ages.brief(Duration.between(at, now));
         var measured = device.isInstance() || !aged.isEmpty() ? null : device.measured();
         return new DeviceRow(device, sight, aged, place,
-                measured == null ? Optional.empty() : Heat.of(measured.values(), rules.get()));
+                measured == null ? Optional.empty() : Heat.of(measured.values(), judged));
     }
 
     /** Only boards are added up: their instances are parts of them. */

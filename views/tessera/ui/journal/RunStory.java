@@ -73,7 +73,7 @@ final class RunStory extends VBox {
             undo.setOnAction(event -> action.run());
             section.getChildren().add(undo);
         });
-        row.run().back().forEach(command -> section.getChildren().add(CommandRow.of(command, "small")));
+        row.run().undoCommand().ifPresent(command -> section.getChildren().add(CommandRow.of(command, "small")));
         return section;
     }
 

@@ -57,7 +57,7 @@ public final class FilterField {
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("filter-field");
         node.setMinWidth(LEAST);
-        node.widthProperty().subscribe(this::make);
+        node.widthProperty().subscribe(this::fitCount);
         field.focusedProperty().addListener((focused, before, now) -> {
             hint.setText(now ? "Esc" : "/");
             node.pseudoClassStateChanged(FOCUS_INSIDE, now);
@@ -65,7 +65,7 @@ public final class FilterField {
     }
 
     /** Where one can hardly type, how much passes is left to the foot of the table. */
-    private void make() {
+    private void fitCount() {
         boolean wrong = count.getStyleClass().contains("warn-text");
         Presence.of(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
         count.setMinWidth(wrong ? 0 : Region.USE_PREF_SIZE);
@@ -118,7 +118,7 @@ public final class FilterField {
     public void show(String words, String problem) {
         count.setText(problem.isEmpty() ? words : problem);
         count.getStyleClass().setAll("label", "small", problem.isEmpty() ? "muted" : "warn-text");
-        make();
+        fitCount();
         count.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
     }
 }

@@ -15,7 +15,8 @@ public final class HeatCell {
     public static Node of(Label number, Heat heat) {
         number.getStyleClass().addAll(heat.critical() ? "danger-text" : "warn-text", "hot-number");
         number.setMinWidth(Label.USE_PREF_SIZE);
-        Tips.on(number, heat.words());
+        var before = number.getTooltip();
+        Tips.on(number, before == null ? heat.words() : heat.words() + "\n" + before.getText());
         var sign = Glyph.WARNING.node(heat.critical() ? "danger" : "warn");
         sign.setAccessibleText(heat.words());
         var cell = new HBox(6, sign, number);

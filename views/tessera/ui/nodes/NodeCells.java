@@ -135,12 +135,13 @@ final class NodeCells {
         return label;
     }
 
-    /** A number, with what it lacks; or a dash that says why there is none. */
+    /** The highest temperature, with a sign where a rule calls it too high. */
     static Node hottest(NodeRow row) {
         var number = measured(NodeMeasure.hottest(row.card()), measure -> measure.words(Measures::whole));
         return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
     }
 
+    /** A number, with what it lacks; or a dash that says why there is none. */
     static Label measured(NodeMeasure measure, Function<NodeMeasure, String> words) {
         var label = new Label(words.apply(measure));
         label.setMaxWidth(Double.MAX_VALUE);

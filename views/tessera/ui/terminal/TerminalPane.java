@@ -147,7 +147,7 @@ final class TerminalPane implements Tenant {
         var reached = desk.reached();
         var door = reached.containers();
         var sessions = reached.sessions();
-        sessions.clear(door, SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
+        sessions.admit(door, SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
         var pods = reached.logs();
         var pod = pods.pod(wanted.pod());
         var container = wanted.container().isEmpty() ? pod.usual() : wanted.container();

@@ -36,7 +36,7 @@ class JournalCommandTest extends ServedCluster {
                 line -> assertThat(line).contains("demo (simulated)"),
                 line -> assertThat(line).contains("demo  ").doesNotContain("simulated"));
         assertThat(noted("simulated", 0).path("context").asText()).isEqualTo("demo (simulated)");
-        assertThat(noted("simulated", 0).path("undoCommands")).as("that cluster is gone").isEmpty();
+        assertThat(noted("simulated", 0).path("undoCommand").isNull()).as("that cluster is gone").isTrue();
     }
 
     @Test
@@ -53,8 +53,7 @@ class JournalCommandTest extends ServedCluster {
         var run = noted("undone", 0);
         var brief = run.path("run").asText().substring(0, 8);
         assertThat(ran("undone", "journal").out().lines().skip(1)).singleElement().asString().startsWith(brief);
-        assertThat(run.path("undoCommands").path(0).asText())
-                .isEqualTo("tessera plan taint t4-01 sku:NoSchedule- --context demo");
+        assertThat(run.path("undoCommand").asText()).isEqualTo("tessera journal undo " + run.path("run").asText());
 
         var planned = ran("undone", "journal", "undo", brief, "--kubeconfig", kubeconfig);
         assertThat(planned.code()).as(planned.err()).isZero();
@@ -80,6 +79,22 @@ class JournalCommandTest extends ServedCluster {
         assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo mean nothing here");
         assertThat(undo("elsewhere", 1)).contains("was done in a simulated cluster that is gone");
         assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
+    }
+
+    @Test
+    void whatIsStillUnderWayIsNotTakenBackAndWhatWasSaidCountsAsItWasSaid() throws Exception {
+        ran("ways", "plan", "cordon", "t4-02", "--kubeconfig", kubeconfig, "--apply", "--yes");
+        var journal = home.resolve("ways/tessera/journal.jsonl");
+        var run = noted("ways", 0).path("run").asText();
+        assertThat(ran("ways", "journal", "undo", "--timeout", "60", run, "--kubeconfig", kubeconfig).out())
+                .contains("-  unschedulable: true");
+        assertThat(ran("ways", "journal", "-o", "json", "undo", run, "--kubeconfig", kubeconfig).err())
+                .contains("say --output behind undo");
+
+        var lines = Files.readAllLines(journal);
+        Files.write(journal, lines.subList(0, lines.size() - 1));
+        assertThat(noted("ways", 0).path("result").asText()).isEqualTo("running");
+        assertThat(undo("ways", 0, "--kubeconfig", kubeconfig)).contains("is still under way. Stop it");
     }
 
     private static String undo(String data, int run, String... options) throws Exception {

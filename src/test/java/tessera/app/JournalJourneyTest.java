@@ -54,7 +54,7 @@ class JournalJourneyTest extends OperatedWindow {
         choose(0);
         eventuallySays("journal-story", "The way back");
         assertThat(words("journal-story")).contains("prod-eu", "What stays changed", "Uncordon l40s-03",
-                "tessera plan uncordon l40s-03 --context prod-eu", "Steps");
+                "tessera journal undo ", "Steps");
         onFx(() -> {
             ((Button) find("journal-undo")).fire();
             return true;

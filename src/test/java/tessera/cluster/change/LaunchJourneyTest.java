@@ -274,6 +274,24 @@ class LaunchJourneyTest extends ChangedCluster {
                     assertThat(why.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
                             "tessera plan edit pod/twice -f FILE -n ");
                 });
+        var scattered = pod("twice", "", "nvidia.com/gpu: 1") + "---\n" + """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: llm-serve, namespace: serving}
+                spec: {ports: [{port: 80}]}
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: research}
+                """;
+        assertThat(console.runner().preview(launch(scattered, PATIENCE)).reasons())
+                .anySatisfy(why -> {
+                    assertThat(why.headline()).contains("; Service/llm-serve is there already in serving; "
+                            + "Namespace/research is there already");
+                    assertThat(why.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
+                            "; tessera plan launch --withdraw v1/Service/llm-serve -n serving)")
+                            .doesNotContain("Namespace");
+                });
         withdrawn(receipt);
         assertThat(reasons(console.runner().preview(new Launch("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
