@@ -3,27 +3,34 @@ package tessera.plan.operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
 
 /**
- * GPU pods that the operator ends for a new driver only if its policy says so.
+ * GPU pods that the operator ends for a new driver only if its policy says so, or as soon as their budgets do.
  *
  * @param bare     names of nodes with such that nothing makes again
  * @param local    names of nodes with such that have local data
+ * @param kept     names of nodes with more such than a disruption budget of theirs lets go at a time
+ * @param gap      why it is not known which are kept so
  * @param unlooked how many nodes were not asked for local data
  */
-record Clinging(List<String> bare, List<String> local, int unlooked) {
+record Clinging(List<String> bare, List<String> local, List<String> kept, Optional<Problem> gap, int unlooked) {
 
-    static final Clinging NONE = new Clinging(List.of(), List.of(), 0);
+    static final Clinging NONE = new Clinging(List.of(), List.of(), List.of(), Optional.empty(), 0);
     /** Each is a question to the server. */
     private static final int MOST_NODES = 100;
 
     Clinging {
         bare = List.copyOf(bare);
         local = List.copyOf(local);
+        kept = List.copyOf(kept);
     }
 
     /** Looks for them; waits for the server. */
@@ -45,6 +52,19 @@ record Clinging(List<String> bare, List<String> local, int unlooked) {
                 }
             }
         }
-        return new Clinging(bare, local, held.size() - asked);
+        var namespaces = held.stream().flatMap(node -> node.holders().stream()).map(PodFacts::namespace)
+                .collect(Collectors.toSet());
+        try {
+            var budgets = lookups.budgets(namespaces);
+            return new Clinging(bare, local, held.stream().filter(node -> keeps(budgets, node)).map(GpuNode::name)
+                    .toList(), Optional.empty(), held.size() - asked);
+        } catch (Failure failure) {
+            return new Clinging(bare, local, List.of(), Optional.of(failure.problem()), held.size() - asked);
+        }
+    }
+
+    private static boolean keeps(List<Budget> budgets, GpuNode node) {
+        return budgets.stream().anyMatch(
+                budget -> node.holders().stream().filter(budget::covers).count() > Math.max(0, budget.allowed()));
     }
 }

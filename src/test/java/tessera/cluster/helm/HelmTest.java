@@ -114,7 +114,9 @@ class HelmTest {
                             "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
                     .anyMatch(words -> words.contains("nodes GPU pods have local data")
-                            && words.contains("gpuPodDeletion.deleteEmptyDir"));
+                            && words.contains("gpuPodDeletion.deleteEmptyDir"))
+                    .anyMatch(words -> words.contains("more GPU pods run than a disruption budget lets go at a time")
+                            && words.contains("within 300 s"));
 
             var receipt = console.carryOut(preview);
             var problem = receipt.steps().stream().flatMap(step -> Optional.ofNullable(step.problem()).stream())
