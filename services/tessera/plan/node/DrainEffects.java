@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import tessera.model.NodeInfo;
+import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.plan.draft.PodEffect;
@@ -98,7 +99,12 @@ public final class DrainEffects {
     }
 
     private static String words(PodFacts pod) {
-        return pod.owner().exists() ? "its %s %s creates another".formatted(pod.owner().kind(), pod.owner().name())
-                : "nobody creates it again";
+        return pod.owner().exists() ? another(pod.owner()) : "nobody creates it again";
+    }
+
+    /** Who makes the successor of a pod. A Job takes one that was sent away for one that failed. */
+    public static String another(Owner owner) {
+        return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
+                owner.kind().equals("Job") ? ", within its backoffLimit" : "");
     }
 }

@@ -166,7 +166,7 @@ final class PodPlanner {
             return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
         }
         var top = Owners.of(pod);
-        var made = "its %s %s creates another".formatted(owner.kind(), owner.name());
+        var made = DrainEffects.another(owner);
         return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
     }
 

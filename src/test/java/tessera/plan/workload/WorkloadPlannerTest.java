@@ -115,7 +115,7 @@ class WorkloadPlannerTest {
         assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
         var owned = delete(pod("owned", new Owner("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::words)
-                .containsExactly("its Job train creates another");
+                .containsExactly("its Job train creates another, within its backoffLimit");
         assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
                 "1 GPU of a becomes free, until another pod takes it: its successor asks for as many");
