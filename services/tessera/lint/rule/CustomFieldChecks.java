@@ -8,12 +8,14 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 
 /**
- * Fields of kinds that others define, as far as pods come from them: servers drop those that they do not know, and with them
+ * Fields of kinds that others define, and of claims, as far as pods or devices come from them: servers drop those that they do not know, and with them
  * the pods. Of such kinds newer versions have more fields, so that only what is mistyped is told.
  */
 final class CustomFieldChecks implements Check {
 
     private static final String KUBEFLOW = "kubeflow.org/";
+    private static final String DEVICES = "resource.k8s.io/";
+    private static final Set<String> CLAIMED = Set.of("requests", "constraints", "config");
     private static final Set<String> REPLICAS = Set.of("replicas", "template", "restartPolicy");
 
     /** Fields by the group, the kind and the path to what has them; a star stands for each entry. */
@@ -42,6 +44,13 @@ final class CustomFieldChecks implements Check {
             Map.entry("leaderworkerset.x-k8s.io/LeaderWorkerSet spec leaderWorkerTemplate", Set.of("leaderTemplate",
                     "workerTemplate", "size", "restartPolicy", "subGroupPolicy", "volumeClaimTemplates",
                     "persistentVolumeClaimRetentionPolicy")),
+            Map.entry(DEVICES + "ResourceClaim spec devices", CLAIMED),
+            Map.entry(DEVICES + "ResourceClaimTemplate spec spec devices", CLAIMED),
+            Map.entry("serving.knative.dev/Service spec template spec containers *", Set.of("name", "image", "command",
+                    "args", "env", "envFrom", "ports", "resources", "volumeMounts", "livenessProbe", "readinessProbe",
+                    "startupProbe", "securityContext", "imagePullPolicy", "workingDir")),
+            Map.entry("serving.knative.dev/Service spec template spec containers * ports *", Set.of("name",
+                    "containerPort", "protocol")),
             Map.entry("ray.io/RayJob spec", Set.of("entrypoint", "rayClusterSpec", "clusterSelector", "runtimeEnvYAML",
                     "jobId", "shutdownAfterJobFinishes", "ttlSecondsAfterFinished", "submissionMode", "suspend",
                     "submitterPodTemplate", "submitterConfig", "activeDeadlineSeconds", "backoffLimit", "metadata",
