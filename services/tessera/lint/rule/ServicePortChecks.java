@@ -1,12 +1,10 @@
 package tessera.lint.rule;
 
 import java.util.List;
-import java.util.Optional;
-import tessera.lint.source.Edits;
+import tessera.lint.mend.Ports;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
-import tessera.model.NearNames;
 
 /** Whether a Service leads to ports by names that its pods have. */
 final class ServicePortChecks implements Check {
@@ -36,15 +34,10 @@ final class ServicePortChecks implements Check {
     }
 
     private static void port(Value port, List<String> names, Look look) {
-        if (port.text().isEmpty() || port.unfilled() || port.text().matches("\\d+") || names.contains(port.text())) {
-            return;
+        if (Ports.unknown(port, names)) {
+            look.offer("service-port-absent", port,
+                    "No container of its pods has a port that is called “%s”".formatted(port.text()),
+                    Ports.meant(port, names));
         }
-        var meant = names.size() == 1 ? Optional.of(names.getFirst())
-                : NearNames.mistyped(port.text(), names);
-        look.offer("service-port-absent", port,
-                "No container of its pods has a port that is called “%s”%s".formatted(port.text(),
-                        meant.map("; there is “%s”"::formatted).orElse("")),
-                meant.stream().flatMap(name -> Edits.fix("Write " + name, Edits.replace(port, name)).stream())
-                        .toList());
     }
 }
