@@ -22,6 +22,8 @@ final class Helps {
 
     /** A longer title than this leaves too little room for the words beside it. */
     private static final int SHORT_TITLE = 18;
+    /** Longer words would be a column of their own beside a button: two lines are read as one. */
+    private static final int SHORT_WORDS = 72;
 
     private final VBox box = LastRow.of(new VBox());
     private BiFunction<ObjectRef, Remedy, List<Offer>> remedies = (pod, remedy) -> List.of();
@@ -66,7 +68,7 @@ final class Helps {
         var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
         var offers = remedies.apply(pod, suggestion.remedy());
         var row = new HBox(8, Glyph.INFO.node(), words);
-        var beside = offers.size() == 1 && offers.getFirst().title().length() <= SHORT_TITLE
+        var beside = offers.size() == 1 && suggestion.words().length() <= SHORT_WORDS && offers.getFirst().title().length() <= SHORT_TITLE
                 && offers.getFirst().reason().isEmpty() ? row : words;
         beside.getChildren().addAll(OfferButtons.of(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
