@@ -71,6 +71,7 @@ final class LaunchCheck {
         unknown.clear();
         absent.clear();
         var pod = admitted(pods);
+        present(pod);
         var limits = limits(pod.path("metadata").path("namespace").asText());
         limits.fill(pod);
         if (fleet.snapshot().nodes().stream().anyMatch(node -> node.facts().ofGke())) {
@@ -153,7 +154,7 @@ final class LaunchCheck {
                 source.object(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put(
                                 "preemptionPolicy", each.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> absent.add(new Refusal("there is no priority class " + name,
+                                () -> absent.add(new Refusal("there is no PriorityClass " + name,
                                         "Make the PriorityClass %s, or name one that is there".formatted(name))));
                 return true;
             }, "The priority of class %s is not known".formatted(name));
@@ -162,6 +163,24 @@ final class LaunchCheck {
             DAEMON.forEach(each -> tolerate(pod, each));
         }
         return pod;
+    }
+
+    /** A server refuses pods that name a class or an account that is not there; every namespace has its usual account. */
+    private void present(JsonNode pod) throws Failure, InterruptedException {
+        var spec = pod.path("spec");
+        var account = spec.path("serviceAccountName").asText();
+        for (var named : List.of(
+                new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
+                        spec.path("runtimeClassName").asText()),
+                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", pod.at("/metadata/namespace").asText(),
+                        account.equals("default") ? "" : account))) {
+            if (!named.name().isEmpty()) {
+                Neighbourhood.attempt(unknown, () -> source.object(named).isPresent()
+                        || absent.add(new Refusal("there is no %s %s".formatted(named.kind(), named.name()),
+                                "Make the %s %s, or name one that is there".formatted(named.kind(), named.name()))),
+                        "Whether there is a %s %s is not known".formatted(named.kind(), named.name()));
+            }
+        }
     }
 
     private static void tolerate(ObjectNode pod, Map<String, String> taint) {

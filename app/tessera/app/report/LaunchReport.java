@@ -11,8 +11,8 @@ import tessera.fit.Fit;
 import tessera.fit.Launch;
 import tessera.fit.Launch.QueueRoom;
 import tessera.fit.Launch.QuotaRoom;
-import tessera.fit.Launch.Refusal;
 import tessera.model.Counted;
+import tessera.model.Sentences;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
 public final class LaunchReport {
@@ -64,7 +64,7 @@ public final class LaunchReport {
 
     private static String quotas(Launch launch) {
         return Stream
-                .of(launch.refusals().stream().map(Refusal::words), launch.quotas().stream().map(QuotaRoom::words),
+                .of(launch.refusals().stream().map(each -> Sentences.begun(each.words())), launch.quotas().stream().map(QuotaRoom::words),
                         launch.queues().stream().map(QueueRoom::words),
                         launch.quotaAdvice().stream())
                 .flatMap(words -> words).map("  %s.%n"::formatted)

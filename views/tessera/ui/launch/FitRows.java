@@ -16,6 +16,7 @@ import tessera.fit.Launch.QueueRoom.Standing;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Suggestion;
+import tessera.model.Sentences;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
@@ -58,7 +59,7 @@ final class FitRows {
         }
         rows.getChildren().add(Texts.told(sign(), launch.verdict(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
-                .add(Texts.told(Glyph.BROKEN, refusal.words(), "small")));
+                .add(Texts.told(Glyph.BROKEN, Sentences.begun(refusal.words()), "small")));
         for (var quota : launch.quotas()) {
             rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
                     quota.words(), "small"));

@@ -953,8 +953,12 @@ class ExplainCommandsTest extends ServedCluster {
                       volumeMounts: [{name: data, mountPath: /data}]
                 """).toString();
 
+        var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
+                .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
+        assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
+                "Make the ServiceAccount nobody, or name one that is there");
         assertThat(there("why", "-f", file).out()).contains("The server refuses each of its pods",
-                "there is no priority class hihg", "Make the PriorityClass hihg, or name one that is there",
+                "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
                 "Make the claim nothing, as large as it has to be.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
