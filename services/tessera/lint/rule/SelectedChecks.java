@@ -1,0 +1,56 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.lint.finding.Edit;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.NearNames;
+
+/** Whether what selects pods by labels means those that stand beside it, and is mistyped. */
+final class SelectedChecks implements Check {
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        var selector = object.is("", "Service") ? object.at("spec", "selector")
+                : object.is("policy", "PodDisruptionBudget") ? object.at("spec", "selector", "matchLabels")
+                        : object.at("spec", "podSelector", "matchLabels");
+        // Who selects what is called as it is itself means that.
+        if (selector.entries().isEmpty() || object.live()
+                || selector.entries().stream().anyMatch(label -> label.value().text().equals(object.name()))) {
+            return;
+        }
+        var templates = look.manifest().objects().stream()
+                .filter(other -> other.namespace().equals(object.namespace()))
+                .flatMap(other -> other.templates().stream()).filter(PodTemplate::whole).toList();
+        if (templates.stream().noneMatch(template -> other(selector, template).isEmpty())) {
+            templates.stream().filter(template -> alike(selector, template)).findFirst()
+                    .ifPresent(template -> mistyped(selector, template, look));
+        }
+    }
+
+    /** Labels of which a template has another value. */
+    private static List<Value.Entry> other(Value selector, PodTemplate template) {
+        return selector.entries().stream()
+                .filter(label -> !template.labels().at(label.name()).text().equals(label.value().text())).toList();
+    }
+
+    private static boolean alike(Value selector, PodTemplate template) {
+        return other(selector, template).stream().allMatch(label -> template.labels()
+                .at(label.name()).present() && NearNames.mistyped(label.value().text(), List.of(template.labels().at(label.name()).text())).isPresent());
+    }
+
+    private static void mistyped(Value selector, PodTemplate template, Look look) {
+        var other = other(selector, template);
+        var first = other.getFirst();
+        var edits = new ArrayList<Edit>();
+        other.forEach(label -> edits
+                .addAll(Edits.replace(label.value(), template.labels().at(label.name()).text())));
+        look.offer("selector-mistyped", first.value(),
+                "It selects %s=%s, and the pods of %s have %s".formatted(first.name(), first.value().text(),
+                        template.object().words(), template.labels().at(first.name()).text()),
+                Edits.ways(Edits.fix("Select the pods of " + template.object().words(), edits)));
+    }
+}
