@@ -30,7 +30,7 @@ import tessera.ui.kit.Tips;
  */
 final class FindingRow {
 
-    private static final double LEAST_WORDS = 280;
+    private static final double LEAST_WORDS = 340;
     /** So many of those that it is about are led to at once. */
     private static final int LINKED = 3;
     /** So many more where the evidence is. */

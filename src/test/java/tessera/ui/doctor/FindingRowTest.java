@@ -9,6 +9,7 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,7 +17,9 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Severity;
 import tessera.doctor.Finding;
+import tessera.doctor.Mending;
 import tessera.model.ObjectRef;
+import tessera.ui.change.NodeChanges.Offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,6 +64,26 @@ class FindingRowTest {
     @Test
     void whatIsToldOfTheClusterLeadsNowhere() {
         assertThat(links(row("", "quota"))).extracting(Hyperlink::getText).containsExactly("Show evidence");
+    }
+
+    private static double wordsBesideButton(int width) {
+        var finding = new Finding("hot", Severity.CRITICAL, "nodes/h100-08", "",
+                "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it", List.of(),
+                Optional.of(new Mending.Close(List.of("h100-08"))), List.of());
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            var row = FindingRow.of(finding, new FindingRow.Ways(object -> {},
+                    _ -> Optional.of(new Offer("Cordon h100-08…", () -> {}, Optional.empty())), new HashSet<>()));
+            new Scene(new VBox(row), width, 600);
+            row.getParent().applyCss();
+            row.getParent().layout();
+            return ((Region) row.lookup(".strong")).getParent().getLayoutBounds().getWidth();
+        });
+    }
+
+    @Test
+    void whatIsWrongIsReadOnWholeLinesAndItsButtonGoesBelowWhereThereIsLittleRoom() {
+        assertThat(wordsBesideButton(480)).as("the button is below").isGreaterThan(430);
+        assertThat(wordsBesideButton(700)).as("the button is beside it").isBetween(340.0, 600.0);
     }
 
     /** What a row takes below its last line is seen as a hole in the list. */
