@@ -1,9 +1,9 @@
 package tessera.app;
 
 import picocli.CommandLine;
+import tessera.fit.Namespaces;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -14,17 +14,14 @@ final class MeantNamespace {
     private MeantNamespace() {}
 
     /**
-     * Tells a namespace that is not there from an empty one. One is there where pods are seen.
+     * Tells a namespace that is not there from an empty one.
      *
      * @param name empty where none is said
      * @throws Failure when it is known not to be there
      */
     static void there(ClusterDesk desk, Snapshot snapshot, String name, CommandLine command) throws Failure {
-        if (name.isEmpty() || snapshot.pods().anyMatch(pod -> pod.namespace().equals(name))) {
-            return;
-        }
         try {
-            if (desk.reached().objects().object(new ObjectRef("v1", "Namespace", "namespaces", "", name)).isEmpty()) {
+            if (!name.isEmpty() && !Namespaces.there(desk.reached().objects(), snapshot, name)) {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
             }
         } catch (InterruptedException stopped) {

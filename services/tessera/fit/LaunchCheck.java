@@ -103,14 +103,11 @@ final class LaunchCheck {
                 capacity, pods.queue(), refusals, quotas, List.of(), more, unknown);
     }
 
-    /** The server makes nothing in a namespace that is not there; one is where pods are seen. */
+    /** The server makes nothing in a namespace that is not there. */
     private List<Refusal> namespace(Fleet fleet, String name) throws Failure, InterruptedException {
-        if (fleet.snapshot().pods().anyMatch(pod -> pod.namespace().equals(name))) {
-            return List.of();
-        }
         var refusals = new ArrayList<Refusal>();
         Neighbourhood.attempt(unknown, () -> {
-            if (source.object(new ObjectRef("v1", "Namespace", "namespaces", "", name)).isEmpty()) {
+            if (!Namespaces.there(source, fleet.snapshot(), name)) {
                 refusals.add(new Refusal("There is no namespace “%s”".formatted(name),
                         "Make the namespace “%s” first, or name one that is there".formatted(name)));
             }
@@ -134,10 +131,8 @@ final class LaunchCheck {
     }
 
     private boolean made(String namespace, String claim) throws Failure, InterruptedException {
-        var unseen = new ArrayList<String>();
-        Neighbourhood.attempt(unseen, () -> cluster.object(new ObjectRef("v1", "PersistentVolumeClaim",
-                "persistentvolumeclaims", namespace, claim)).isPresent(), claim);
-        return unseen.isEmpty();
+        return Neighbourhood.seen(() -> cluster.object(new ObjectRef("v1", "PersistentVolumeClaim",
+                "persistentvolumeclaims", namespace, claim)).isPresent());
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */

@@ -81,10 +81,8 @@ public final class Neighbourhood {
     /** Whether Karpenter or the cluster autoscaler is seen; where that may not be looked at, it is as if there were none. */
     synchronized boolean grows() throws Failure, InterruptedException {
         if (grows.isEmpty()) {
-            var unseen = new ArrayList<String>();
-            attempt(unseen, () -> source.groups().filter(groups -> groups.contains(KARPENTER)).isPresent()
-                    || source.object(AUTOSCALER).isPresent(), "");
-            grows = Optional.of(unseen.isEmpty());
+            grows = Optional.of(seen(() -> source.groups().filter(groups -> groups.contains(KARPENTER)).isPresent()
+                    || source.object(AUTOSCALER).isPresent()));
         }
         return grows.get();
     }
@@ -102,6 +100,18 @@ public final class Neighbourhood {
     /** What is read of the cluster. */
     interface Reading {
         boolean read() throws Failure, InterruptedException;
+    }
+
+    /** Whether something is there; where that may not be looked at, it is as if it was not. */
+    static boolean seen(Reading reading) throws Failure, InterruptedException {
+        try {
+            return reading.read();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return false;
+        }
     }
 
     static void attempt(List<String> unknown, Reading reading, String otherwise) throws Failure, InterruptedException {
