@@ -99,6 +99,12 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
+    void whoDrainsANodeThatDoesNotAnswerIsToldThatItsPodsDoNotEnd() throws Exception {
+        assertThat(plan("lost", "drain", "t4-03", "--delete-emptydir-data").out())
+                .contains("t4-03 does not answer, so its pods go only when it is back, or by force");
+    }
+
+    @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
         assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(accelerator-work\\)")
