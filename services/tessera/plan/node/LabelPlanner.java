@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeployGates;
 import tessera.model.JsonPointers;
@@ -81,7 +83,10 @@ final class LabelPlanner {
             }
         }
         var undo = new ChangeLabels(Targets.of(node.name()), before, fresh);
-        return new PlannedStep(patch, "Label " + node.name(), node.name() + " has other labels", Optional.of(undo));
+        return new PlannedStep(patch, "Label " + node.name(), node.name() + " has its labels changed: "
+                + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
+                        : "=" + each.getValue())).collect(Collectors.joining(" ")),
+                Optional.of(undo));
     }
 
     private static List<String> warnings(ChangeLabels intent) {

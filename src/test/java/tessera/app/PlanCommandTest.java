@@ -105,6 +105,13 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
+    void theReceiptNamesTheLabelsThatAreOtherSince() throws Exception {
+        var outcome = plan("labels", "label", "h100-05", "pool=new", "topology.kubernetes.io/rack-", "--apply", "--yes");
+        assertThat(JSON.readTree(outcome.out()).path("leaves").path(0).asText()).as(outcome.err())
+                .isEqualTo("h100-05 has its labels changed: pool=new topology.kubernetes.io/rack-");
+    }
+
+    @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
         assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(accelerator-work\\)")
