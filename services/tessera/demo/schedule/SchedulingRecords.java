@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import tessera.claim.Misread;
 
 /** The scheduler's conditions and events as objects, field for field as a 1.36 scheduler writes them. */
 public final class SchedulingRecords {
@@ -23,14 +24,19 @@ public final class SchedulingRecords {
         instance = Scheduler.NAME + "-" + host;
     }
 
-    /** {@code PodScheduled} of a pod for which there is no node. */
+    /** {@code PodScheduled} of a pod for which no node was found. */
     public static ObjectNode unschedulable(String message, long observedGeneration, Instant now) {
         var condition = JsonNodeFactory.instance.objectNode().put("type", "PodScheduled");
         if (observedGeneration > 0) {
             condition.put("observedGeneration", observedGeneration);
         }
         return condition.put("status", "False").putNull("lastProbeTime").put("lastTransitionTime", seconds(now))
-                .put("reason", "Unschedulable").put("message", message);
+                .put("reason", reason(message)).put("message", message);
+    }
+
+    /** Where the scheduler could not work it out, that is no matter of nodes. */
+    public static String reason(String message) {
+        return message.contains(Misread.ERROR) ? "SchedulerError" : "Unschedulable";
     }
 
     /** {@code PodScheduled} of a pod behind scheduling gates. */

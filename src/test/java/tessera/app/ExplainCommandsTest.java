@@ -129,7 +129,7 @@ class ExplainCommandsTest extends ServedCluster {
                     "selector=device.attributes['gpu.nvidia.com'].nobody == 'x'").out());
             there("plan", "launch", "-f", file, "--wait", "0", "--apply", "--yes");
             pods.withName("asks").waitUntilCondition(pod -> pod != null && pod.getStatus().getConditions().stream()
-                    .anyMatch(condition -> "PodScheduled".equals(condition.getType())), 60, TimeUnit.SECONDS);
+                    .anyMatch(condition -> "SchedulerError".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-", "CEL runtime error: no such key: nobody",
                     "What the scheduler says\n  The same.");
