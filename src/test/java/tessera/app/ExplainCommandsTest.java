@@ -120,7 +120,11 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "-f", file).out()).contains("no such device to claim")
                     .doesNotContain("claimed by others");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
-            assertThat(there("why", "-f", file).err()).contains("A server refuses this manifest", "isRoughly");
+            assertThat(there("why", "-f", file).err()).contains("A server refuses this manifest",
+                    "undeclared reference to 'isRoughly'");
+            Files.writeString(home.resolve("claim.yaml"),
+                    manifest.replace("|| false", "&& device.driver.reverse() != 'a'"));
+            assertThat(there("why", "-f", file).out()).contains("Which devices it gets is not judged: what “");
 
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
