@@ -100,7 +100,8 @@ final class Complaints {
 
     static int misunderstood(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
-        command.getErr().println("tessera: " + plain(String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " ")));
+        command.getErr()
+                .println("tessera: " + plain(String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " ")));
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }

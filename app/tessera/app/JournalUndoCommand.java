@@ -39,7 +39,8 @@ final class JournalUndoCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         planning.check();
         if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
-            throw new ParameterException(spec.commandLine(), "The form of a list means nothing to a plan: say --output behind undo");
+            throw new ParameterException(spec.commandLine(),
+                    "The form of a list means nothing to a plan: say --output behind undo");
         }
         if (cluster.namesCluster()) {
             throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"

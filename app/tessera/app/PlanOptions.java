@@ -152,8 +152,9 @@ final class PlanOptions {
             var receipt = run.receipt();
             receipt.problems().forEach(problem -> Complaints.remark(problem, command.commandLine()));
             if (target.simulated()) {
-                command.commandLine().getErr().println("The simulated cluster ends with this command, and what was changed "
-                        + "with it: “tessera demo” serves one that lasts");
+                command.commandLine().getErr()
+                        .println("The simulated cluster ends with this command, and what was changed "
+                                + "with it: “tessera demo” serves one that lasts");
             }
             teller.tell(receipt);
             return receipt.ending() == Ending.DONE ? 0 : receipt.ending() == Ending.REFUSED ? REFUSED : 1;

@@ -168,8 +168,9 @@ final class WhyCommand implements Callable<Integer> {
     /** Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell. */
     private Fleet measured(ClusterDesk desk, Fleet known, Stream<PodWish> wishes)
             throws Failure, InterruptedException {
-        return !known.snapshot().nodesSeen() || wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
-                : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
+        return !known.snapshot().nodesSeen()
+                || wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
+                        : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
     }
 
     /** Work of this name that lacks pods, where there is no such pod. */

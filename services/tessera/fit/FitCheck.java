@@ -62,9 +62,8 @@ public final class FitCheck {
                         refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
-            case GATED, REFUSED -> Stream.concat(new Clearance(wish, around).of(outcome).stream(),
-                    misread.filter(each -> refusal.filter(each.words()::equals).isPresent()).map(FitCheck::guarded)
-                            .stream()).toList();
+            case GATED, REFUSED -> cleared(new Clearance(wish, around).of(outcome),
+                    misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
             case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
@@ -97,7 +96,8 @@ public final class FitCheck {
                 : KubeletWords.of(pod).map(KubeletWords.Told::suggestion).stream()
                         .toList();
         var near = known.isEmpty() ? Optional.<Suggestion>empty() : scene.around().start().flatMap(Start::instead);
-        return Stream.of(near.stream(), known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
+        return Stream
+                .of(near.stream(), known.stream(), Stream.of(Ended.examination(pod, ": room is not what it lacks")))
                 .flatMap(each -> each).toList();
     }
 
@@ -179,9 +179,15 @@ public final class FitCheck {
                 .map(NodeFit::name).toList()));
     }
 
+    private static List<Suggestion> cleared(List<Suggestion> clearance, Optional<Misread> misread) {
+        return Stream.concat(clearance.stream(), misread.map(FitCheck::guarded).stream()).toList();
+    }
+
     private static Suggestion guarded(Misread misread) {
-        return new Suggestion("Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
-                .formatted(misread.device(), misread.claim()), "", new Remedy.Ask());
+        return new Suggestion(
+                "Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
+                        .formatted(misread.device(), misread.claim()),
+                "", new Remedy.Ask());
     }
 
     private static String none(Case seen) {

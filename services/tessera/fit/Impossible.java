@@ -133,7 +133,8 @@ final class Impossible {
 
     /** Whether who asks for less and tolerates more has nothing to fear of it. */
     private static boolean lesser(Objection objection) {
-        return objection.hold() == Hold.OTHERS || objection.shortage().filter(lack -> lack.allocatable() > 0).isPresent()
+        return objection.hold() == Hold.OTHERS
+                || objection.shortage().filter(lack -> lack.allocatable() > 0).isPresent()
                 || objection.taint().filter(taint -> !Openings.forbidding(taint)).isPresent();
     }
 

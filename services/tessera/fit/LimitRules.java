@@ -101,8 +101,9 @@ record LimitRules(List<JsonNode> ranges) {
             int apart = most == null ? 0 : asked.compareTo(most);
             if (most != null && (apart > 0 || (apart < 0 && resource.contains("/")))) {
                 giver(resource, most).ifPresent(range -> refusals.add(new Refusal(
-                        "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s".formatted(
-                                range, resource, Quantity.text(most), container.name(), Quantity.text(asked)),
+                        "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
+                                .formatted(
+                                        range, resource, Quantity.text(most), container.name(), Quantity.text(asked)),
                         "Limit %s of %s to %s".formatted(resource, container.name(), Quantity.text(asked)))));
             }
         });

@@ -80,7 +80,8 @@ public record Start(PodEvents events, Optional<Preparing> preparing, Optional<Ob
     /** To name what was probably meant, where something is missing. */
     Optional<Suggestion> instead() {
         return near.map(each -> new Suggestion(
-                "Have the pod name the %s %s, if that was meant".formatted(each.kind(), each.name()), "kubectl -n %s get %s"
+                "Have the pod name the %s %s, if that was meant".formatted(each.kind(), each.name()),
+                "kubectl -n %s get %s"
                         .formatted(each.namespace(), each.resource()),
                 new Remedy.Ask()));
     }

@@ -67,7 +67,8 @@ public final class Quantity {
     /** As people read it: powers of ten and whole thousandths written out, anything else as it stands. */
     public static String readable(String text) {
         return exact(text)
-                .filter(amount -> WRITTEN_OUT.matcher(text.trim()).matches() && amount.stripTrailingZeros().scale() <= 0)
+                .filter(amount -> WRITTEN_OUT.matcher(text.trim()).matches()
+                        && amount.stripTrailingZeros().scale() <= 0)
                 .map(amount -> amount.setScale(0, RoundingMode.UNNECESSARY).toPlainString()).orElse(text);
     }
 

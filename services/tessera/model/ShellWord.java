@@ -16,7 +16,8 @@ public final class ShellWord {
     public static List<String> split(String command) {
         return WORD.matcher(command).results().map(word -> QUOTES.matcher(word.group())
                 .replaceAll(part -> Matcher.quoteReplacement(
-                        part.group(1) == null ? part.group(2) : part.group(1)))).toList();
+                        part.group(1) == null ? part.group(2) : part.group(1))))
+                .toList();
     }
 
     /** The word, in quotes where the shell would make something else of it. */

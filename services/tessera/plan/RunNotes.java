@@ -105,7 +105,7 @@ final class RunNotes {
                 .map(Problem::sentence).orElse("");
         note(new Entry(ended.toString(), run, Event.ENDED, place, intent.verb(), intent.words(), List.of(),
                 word(ending), detail, leaves, undo.map(Intent::words).orElse(""))
-                        .back(undo.map(Undo::commands).orElse(List.of())));
+                .back(undo.map(Undo::commands).orElse(List.of())));
         return new Receipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
                 problems);
     }

@@ -37,8 +37,10 @@ public final class JournalReport extends Report {
         for (var run : runs) {
             var begun = run.begun();
             var last = run.last();
-            var row = new ArrayList<>(List.of(wide ? begun.run() : begun.run().substring(0,
-                    Math.min(BRIEF, begun.run().length())), wide ? begun.at() : second(begun.at()),
+            var row = new ArrayList<>(List.of(wide ? begun.run()
+                    : begun.run().substring(0,
+                            Math.min(BRIEF, begun.run().length())),
+                    wide ? begun.at() : second(begun.at()),
                     begun.place().context(), begun.place().user(), result(run), begun.words()));
             if (wide) {
                 row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),

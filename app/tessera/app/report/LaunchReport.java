@@ -64,7 +64,8 @@ public final class LaunchReport {
 
     private static String quotas(Launch launch) {
         return Stream
-                .of(launch.refusals().stream().map(each -> Sentences.begun(each.words())), launch.quotas().stream().map(QuotaRoom::words),
+                .of(launch.refusals().stream().map(each -> Sentences.begun(each.words())),
+                        launch.quotas().stream().map(QuotaRoom::words),
                         launch.queues().stream().map(QueueRoom::words),
                         launch.quotaAdvice().stream())
                 .flatMap(words -> words).map("  %s.%n"::formatted)

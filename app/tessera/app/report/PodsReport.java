@@ -68,7 +68,8 @@ public final class PodsReport extends Report {
 
     @Override
     String nothing() {
-        return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(namespace.isEmpty() ? "" : " in the namespace " + namespace,
+        return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(
+                namespace.isEmpty() ? "" : " in the namespace " + namespace,
                 fleet.snapshot().allocationComplete() ? "" : " among those that may be listed");
     }
 

@@ -61,8 +61,11 @@ public final class PreviewReport {
         section(text, preview.refused() ? "If it were done" : "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
-        section(text, "By hand" + (cluster.simulated() ? ", on a cluster that lasts, as of “tessera demo” (this one ends with "
-                + "the command, and kubectl does not reach it)" : ""), commands());
+        section(text,
+                "By hand"
+                        + (cluster.simulated() ? ", on a cluster that lasts, as of “tessera demo” (this one ends with "
+                                + "the command, and kubectl does not reach it)" : ""),
+                commands());
         return text.toString();
     }
 
@@ -107,8 +110,9 @@ public final class PreviewReport {
 
     private static String accelerators(PodEffect effect) {
         long count = effect.accelerators();
-        return count == 0 ? "" : (effect.pod().holdsResources() ? ", " : ", asks for ") + count
-                + (count == 1 ? " accelerator" : " accelerators");
+        return count == 0 ? ""
+                : (effect.pod().holdsResources() ? ", " : ", asks for ") + count
+                        + (count == 1 ? " accelerator" : " accelerators");
     }
 
     private static String lower(Enum<?> constant) {

@@ -34,7 +34,8 @@ public final class WhyReport {
 
     static String text(Fit fit, String title, String headline) {
         var text = new StringBuilder(title).append('\n').append(headline).append(".\n");
-        part(text, "What the %s says".formatted(fit.speaker()), fit.kubelet().isEmpty() ? "" : "  " + fit.kubelet() + "\n");
+        part(text, "What the %s says".formatted(fit.speaker()),
+                fit.kubelet().isEmpty() ? "" : "  " + fit.kubelet() + "\n");
         part(text, "Nodes", nodes(fit));
         part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");

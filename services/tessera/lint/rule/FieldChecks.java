@@ -67,7 +67,8 @@ final class FieldChecks implements Check {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            NeededFields.missing(value, type, fields).stream().filter(field -> NearNames.mistyped(field, unknown).isEmpty())
+            NeededFields.missing(value, type, fields).stream()
+                    .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
         for (var entry : value.entries()) {

@@ -16,7 +16,8 @@ final class NeededFields {
     private static final Map<String, List<String>> NEEDED = Map.ofEntries(
             Map.entry("Pod", SPEC), Map.entry("Job", SPEC), Map.entry("CronJob", SPEC), Map.entry("Deployment", SPEC),
             Map.entry("StatefulSet", SPEC), Map.entry("DaemonSet", SPEC), Map.entry("Service", SPEC),
-            Map.entry("PersistentVolumeClaim", SPEC), Map.entry("HorizontalPodAutoscaler", SPEC), Map.entry("PodSpec", List.of("containers")),
+            Map.entry("PersistentVolumeClaim", SPEC), Map.entry("HorizontalPodAutoscaler", SPEC),
+            Map.entry("PodSpec", List.of("containers")),
             Map.entry("PodTemplateSpec", SPEC), Map.entry("Container", List.of("name", "image")),
             Map.entry("EphemeralContainer", List.of("name", "image")), Map.entry("EnvVar", List.of("name")),
             Map.entry("VolumeMount", List.of("name", "mountPath")), Map.entry("Volume", List.of("name")),

@@ -114,7 +114,8 @@ final class PeerChecks implements Check {
 
     /** By a Service that is there already, or by a new one. */
     private static List<Fix> ways(Value holder, String key, Map<String, String> labels, KubeObject object, Look look) {
-        return headless(labels, look).flatMap(name -> Works.named(holder, key, name)).or(() -> Works.met(holder, key, labels, object))
+        return headless(labels, look).flatMap(name -> Works.named(holder, key, name))
+                .or(() -> Works.met(holder, key, labels, object))
                 .stream().toList();
     }
 }

@@ -39,7 +39,9 @@ final class SelectedChecks implements Check {
 
     private static boolean alike(Value selector, PodTemplate template) {
         return other(selector, template).stream().allMatch(label -> template.labels()
-                .at(label.name()).present() && NearNames.mistyped(label.value().text(), List.of(template.labels().at(label.name()).text())).isPresent());
+                .at(label.name()).present()
+                && NearNames.mistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
+                        .isPresent());
     }
 
     private static void mistyped(Value selector, PodTemplate template, Look look) {

@@ -193,7 +193,8 @@ final class WorkloadChecks implements Check {
         var unavailable = rolling.at("maxUnavailable");
         boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
         if (stuck) {
-            look.note("value-refused", unavailable, "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
+            look.note("value-refused", unavailable,
+                    "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
                     Edits.fix("Let one pod go first", Edits.replace(unavailable, "1")));
         }
         return stuck;

@@ -93,8 +93,10 @@ final class LaunchPlanner {
                 each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
         var first = survey.existing().getFirst();
         refusals.add(Problem.of(Kind.CONFLICT, words.collect(Collectors.joining("; ")))
-                .withRemedy("Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
-                        .formatted(withdrawals(by), called(first).toLowerCase(Locale.ROOT), in(first.namespace()))));
+                .withRemedy(
+                        "Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
+                                .formatted(withdrawals(by), called(first).toLowerCase(Locale.ROOT),
+                                        in(first.namespace()))));
     }
 
     /** What is in no namespace others may need. */

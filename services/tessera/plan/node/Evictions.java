@@ -75,8 +75,9 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         var warnings = new ArrayList<String>();
         pods.stream().filter(pod -> pod.fate() != Fate.STAYS).map(pod -> pod.pod().node()).distinct()
                 .filter(name -> survey.snapshot().node(name).filter(node -> !node.facts().ready()).isPresent())
-                .forEach(name -> warnings.add("%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
-                        .formatted(name, terms.patience().toSeconds())));
+                .forEach(name -> warnings.add(
+                        "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
+                                .formatted(name, terms.patience().toSeconds())));
         say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.ACCELERATOR_WORK),
                 "Pods that work on accelerators and lose what they have not saved: %d");
         long kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED).count();

@@ -271,9 +271,11 @@ final class ReleasePlanner {
         }
         release(new HelmWork.Uninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
                 Optional.empty());
-        survey.site().policies().entrySet().stream().filter(_ -> !other).forEach(policy -> steps.add(PlannedStep.passing(
-                new Step.Await(policy(policy.getKey()), new Expectation.Gone(policy.getValue().uid()), REMOVING),
-                "Wait until the ClusterPolicy is gone")));
+        survey.site().policies().entrySet().stream().filter(_ -> !other)
+                .forEach(policy -> steps.add(PlannedStep.passing(
+                        new Step.Await(policy(policy.getKey()), new Expectation.Gone(policy.getValue().uid()),
+                                REMOVING),
+                        "Wait until the ClusterPolicy is gone")));
     }
 
     private void release(HelmWork work, String leaves, Optional<Intent> undo) {

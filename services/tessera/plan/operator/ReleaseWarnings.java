@@ -81,9 +81,11 @@ final class ReleaseWarnings {
             warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
         }
         if (!clinging.kept().isEmpty()) {
-            warnings.add("On %s more GPU pods run than a disruption budget lets go at a time: where others are not ready elsewhere within %s s (driver.upgradePolicy.gpuPodDeletion.timeoutSeconds), no new driver gets there, and what is cordoned stays so (upgrade-failed)"
-                    .formatted(clinging.kept().size() > NAMED ? clinging.kept().size() + " nodes"
-                            : String.join(", ", clinging.kept()), values.at(deletion + "timeoutSeconds").asText("300")));
+            warnings.add(
+                    "On %s more GPU pods run than a disruption budget lets go at a time: where others are not ready elsewhere within %s s (driver.upgradePolicy.gpuPodDeletion.timeoutSeconds), no new driver gets there, and what is cordoned stays so (upgrade-failed)"
+                            .formatted(clinging.kept().size() > NAMED ? clinging.kept().size() + " nodes"
+                                    : String.join(", ", clinging.kept()),
+                                    values.at(deletion + "timeoutSeconds").asText("300")));
         }
         clinging.gap().ifPresent(gap -> warnings
                 .add("Which GPU pods are kept by a disruption budget is not known: " + gap.sentence()));

@@ -138,8 +138,10 @@ record WorkloadPlanner(Changed changed, Growth growth) {
             words.addAll(ending().words(before, after));
             long unready = ending().unready(before, after);
             if (unready > 0 && !patience.isZero()) {
-                words.add("%d of the pods that stay %s not ready now, and %s waited for all the same, %d s at most (on the command line --wait 0 waits for none)"
-                        .formatted(unready, unready == 1 ? "is" : "are", unready == 1 ? "is" : "are", patience.toSeconds()));
+                words.add(
+                        "%d of the pods that stay %s not ready now, and %s waited for all the same, %d s at most (on the command line --wait 0 waits for none)"
+                                .formatted(unready, unready == 1 ? "is" : "are", unready == 1 ? "is" : "are",
+                                        patience.toSeconds()));
             }
         } else {
             words.addAll(growth.more(after - before));

@@ -100,7 +100,8 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
         return List.of(
                 Column.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
                 Column.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model).spared(4),
-                Column.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders).drawn(DeviceCells::holders).spared(1),
+                Column.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders).drawn(DeviceCells::holders)
+                        .spared(1),
                 metric("util", "Busy %", Metric.UTILISATION, Measures::percent).wide(110).drawn(DeviceCells::busy),
                 busy.column("busy-hour", "Busy, " + Trends.SPAN_WORDS,
                         row -> order(row.device.reading(Metric.UTILISATION))).spared(6),
@@ -109,7 +110,8 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
                         .spared(3),
                 memory.column("memory-hour", "Memory, " + Trends.SPAN_WORDS, row -> order(row.device.memoryShare()))
                         .hidden(),
-                metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole).drawn(DeviceCells::temperature).spared(2),
+                metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole).drawn(DeviceCells::temperature)
+                        .spared(2),
                 metric("power", "W", Metric.POWER, Measures::whole).spared(5),
                 metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole).hidden(),
                 metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent).spared(8),

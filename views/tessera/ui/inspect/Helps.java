@@ -68,7 +68,8 @@ final class Helps {
         var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
         var offers = remedies.apply(pod, suggestion.remedy());
         var row = new HBox(8, Glyph.INFO.node(), words);
-        var beside = offers.size() == 1 && suggestion.words().length() <= SHORT_WORDS && offers.getFirst().title().length() <= SHORT_TITLE
+        var beside = offers.size() == 1 && suggestion.words().length() <= SHORT_WORDS
+                && offers.getFirst().title().length() <= SHORT_TITLE
                 && offers.getFirst().reason().isEmpty() ? row : words;
         beside.getChildren().addAll(OfferButtons.of(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {

@@ -187,12 +187,12 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
                         .drawn(NodeCells.count(NodeRow::usable)).spared(4),
                 Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
-                        .written(NodeRow::allocatedWords)
-                        .drawn(NodeCells::allocation),
+                        .written(NodeRow::allocatedWords).drawn(NodeCells::allocation),
                 Column.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
                 Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(7),
-                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout).spared(3),
+                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout)
+                        .spared(3),
                 measure("busy", "Busy %", 64, row -> NodeMeasure.busy(row.card()),
                         busy -> busy.words(Measures::percent)).spared(2),
                 measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),

@@ -128,7 +128,8 @@ final class PodCell {
         boolean alone = !line.whose().isEmpty();
         var name = Texts.named(line.name(), alone ? "pod-name" : "small");
         var cells = new Placed(line.sign().node(),
-                alone ? beside(name, Texts.yielding(line.whose(), "small", "muted")) : name, status(line, line.status()),
+                alone ? beside(name, Texts.yielding(line.whose(), "small", "muted")) : name,
+                status(line, line.status()),
                 Texts.yielding(line.node(), "small"), status(line, line.status() + " · " + line.node()),
                 Texts.yielding(line.holds(), "mono"),
                 alone || line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy()),
@@ -178,7 +179,8 @@ final class PodCell {
     }
 
     /** What stands in the columns of a pod, captions among it; together has status and node, for rows that are narrower. */
-    private record Placed(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy, Node age) {
+    private record Placed(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy,
+            Node age) {
 
         /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
         SpreadRow alone(String style) {
@@ -202,7 +204,8 @@ final class PodCell {
 
         private List<Cell> row(Cell... middle) {
             return Stream.of(Stream.of(PodCell.sign(sign)), Stream.of(middle),
-                    Stream.of(PodCell.holds(holds), PodCell.busy(busy), PodCell.age(age))).flatMap(cells -> cells).toList();
+                    Stream.of(PodCell.holds(holds), PodCell.busy(busy), PodCell.age(age))).flatMap(cells -> cells)
+                    .toList();
         }
     }
 

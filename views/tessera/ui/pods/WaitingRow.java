@@ -32,8 +32,9 @@ final class WaitingRow {
     private record Told(String name, String place, String reason, String wants, String age) {}
 
     static Node captions() {
-        return row("pod-captions", List.of(PodCell.sign(new Region()), PodCell.name(PodCell.caption("Pod and why it waits")),
-                wants(PodCell.caption("Wants")), PodCell.age(PodCell.caption("Waiting"))));
+        return row("pod-captions",
+                List.of(PodCell.sign(new Region()), PodCell.name(PodCell.caption("Pod and why it waits")),
+                        wants(PodCell.caption("Wants")), PodCell.age(PodCell.caption("Waiting"))));
     }
 
     static Node of(PodLine.Waiting waiting) {

@@ -74,7 +74,8 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
         owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
                 .flatMap(each -> each.getValue().properties().stream()).forEach(each -> {
                     var role = each.getKey().toLowerCase(Locale.ROOT);
-                    var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role)).toList();
+                    var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role))
+                            .toList();
                     count(Json.child(replicas, each.getKey()), those);
                     if (count(those, "Failed") > 0) {
                         Statuses.condition(status, "Failed", true, kind + "Failed", now).put("message",

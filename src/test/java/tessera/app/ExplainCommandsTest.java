@@ -135,7 +135,8 @@ class ExplainCommandsTest extends ServedCluster {
             pods.withName("asks").waitUntilCondition(pod -> pod != null && pod.getStatus().getConditions().stream()
                     .anyMatch(condition -> "SchedulerError".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
-                    "running \"DynamicResources\" filter plugin: claim default/asks-", "CEL runtime error: no such key: nobody",
+                    "running \"DynamicResources\" filter plugin: claim default/asks-",
+                    "CEL runtime error: no such key: nobody",
                     "What the scheduler says\n  The same.");
         }
     }
@@ -397,7 +398,8 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         Files.writeString(manifest, Stream.of("a", "b", "c", "d", "e").map(name -> pod.replace("NAME", name))
                 .collect(Collectors.joining("---\n")));
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n")
+        assertThat(there("why", "-f", manifest.toString()).out())
+                .startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n")
                 .contains(", 5 wanted");
 
         Files.writeString(manifest, """
@@ -720,7 +722,8 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
         assertThat(there("why", "-f", manifest).out()).doesNotContain("quotas let in");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "400Gi"));
-        assertThat(there("why", "-f", manifest).out()).contains("The server refuses the claim data-train that each of its");
+        assertThat(there("why", "-f", manifest).out())
+                .contains("The server refuses the claim data-train that each of its");
     }
 
     @Test

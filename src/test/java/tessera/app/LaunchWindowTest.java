@@ -354,7 +354,8 @@ class LaunchWindowTest extends OperatedWindow {
     void theQuestionsOfAnotherTemplateBeginWithTheFirst() {
         begin();
         pick("inference");
-        var questions = (ScrollPane) onFx(() -> find("launch-name").getScene().lookup(".launch-questions .scroll-pane"));
+        var questions = (ScrollPane) onFx(
+                () -> find("launch-name").getScene().lookup(".launch-questions .scroll-pane"));
         onFx(() -> {
             questions.setVvalue(1);
             return true;

@@ -52,7 +52,8 @@ class MigCommandsTest {
             assertThat(JSON.readTree(room.out()).path("wanted").asText()).isEqualTo("3g.40gb");
             assertThat(JSON.readTree(room.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
                     node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
-            assertThat(new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "--kubeconfig", kubeconfig).out())
+            assertThat(
+                    new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "--kubeconfig", kubeconfig).out())
                     .contains("CUT-ANEW").containsPattern("h100-05 +GPU \\d ");
             assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())
                     .contains("There is no pod");

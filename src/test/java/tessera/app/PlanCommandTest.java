@@ -64,8 +64,9 @@ class PlanCommandTest extends ServedCluster {
     void whatIsInTheWayOfASecondInstallationIsTheFirst() throws Exception {
         var outcome = plan("preflight", "operator", "preflight");
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
-        assertThat(outcome.out()).containsPattern("Installed already +fail +gpu-operator v26.3.3 as release gpu-operator "
-                + "in gpu-operator, revision 7, deployed +There is nothing to install\\..*operator upgrade”")
+        assertThat(outcome.out())
+                .containsPattern("Installed already +fail +gpu-operator v26.3.3 as release gpu-operator "
+                        + "in gpu-operator, revision 7, deployed +There is nothing to install\\..*operator upgrade”")
                 .containsPattern("MIG strategy +pass +it serves the layouts that nodes are told")
                 .doesNotContain("Delete it", "still there");
 
@@ -84,7 +85,8 @@ class PlanCommandTest extends ServedCluster {
         command.addAll(List.of("--apply", "--yes"));
         var outcome = plan("evicted", command.toArray(String[]::new));
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains(": Later: vision/pods/comfy-", "is gone: running. Not yet: it is still there")
+        assertThat(outcome.err())
+                .contains(": Later: vision/pods/comfy-", "is gone: running. Not yet: it is still there")
                 .doesNotContain("failed", "Waits until");
     }
 
@@ -106,7 +108,8 @@ class PlanCommandTest extends ServedCluster {
 
     @Test
     void theReceiptNamesTheLabelsThatAreOtherSince() throws Exception {
-        var outcome = plan("labels", "label", "h100-05", "pool=new", "topology.kubernetes.io/rack-", "--apply", "--yes");
+        var outcome = plan("labels", "label", "h100-05", "pool=new", "topology.kubernetes.io/rack-", "--apply",
+                "--yes");
         assertThat(JSON.readTree(outcome.out()).path("leaves").path(0).asText()).as(outcome.err())
                 .isEqualTo("h100-05 has its labels changed: pool=new topology.kubernetes.io/rack-");
     }

@@ -122,11 +122,12 @@ class DevicesTest {
     void whatAsksADeviceForWhatItLacksIsToldAsASchedulerTellsItUnlessEnoughWereFoundBefore() {
         claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
                 + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
-        assertThat(Misread.on("n1", devices, "ml", List.of("one"))).hasValueSatisfying(misread -> assertThat(
+        assertThat(Misread.on(List.of("n1"), devices, "ml", List.of("one"))).hasValueSatisfying(misread -> assertThat(
                 misread.words()).isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
-        assertThat(Misread.on("nowhere", devices, "ml", List.of("one"))).isEmpty();
-        claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"), "");
-        assertThat(Misread.on("n1", devices, "ml", List.of("two"))).isEmpty();
+        assertThat(Misread.on(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
+        claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"),
+                "");
+        assertThat(Misread.on(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
     }
 
     @ParameterizedTest

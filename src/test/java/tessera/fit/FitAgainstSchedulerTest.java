@@ -170,7 +170,8 @@ class FitAgainstSchedulerTest {
                 assertThat(fit.outcome()).as(words).isEqualTo(Outcome.CLOSED);
             }
             if (bound.firm() && verdict.prospect() != Prospect.NEVER
-                    && verdict.sentence().matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
+                    && verdict.sentence()
+                            .matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
                 assertThat(verdict.sentence()).as(words).endsWith(" may be in the way as well");
             }
         }

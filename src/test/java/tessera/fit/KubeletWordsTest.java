@@ -63,7 +63,8 @@ class KubeletWordsTest {
     @CsvSource({"ConfigMap, configmaps", "Secret, secrets"})
     void aNameThatIsNearlyThatOfAnotherIsTakenForMistyped(String kind, String resource) {
         event("Warning", "FailedMount",
-                "MountVolume.SetUp failed for volume \"c\" : %s \"trian\" not found".formatted(kind.toLowerCase(Locale.ROOT)),
+                "MountVolume.SetUp failed for volume \"c\" : %s \"trian\" not found"
+                        .formatted(kind.toLowerCase(Locale.ROOT)),
                 0);
         told.other(resource, yaml("metadata: {namespace: ml, name: train}"));
         told.other(resource, yaml("metadata: {namespace: ml, name: other}"));

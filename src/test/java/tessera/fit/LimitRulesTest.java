@@ -32,8 +32,9 @@ class LimitRulesTest {
 
     @Test
     void whoAsksForMoreThanTheLimitThatARangeGivesIsRefused() throws Exception {
-        var rules = new LimitRules(List.of(JSON.readTree("""
-                {"metadata": {"name": "usual"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"}}]}}""")));
+        var rules = new LimitRules(List.of(JSON.readTree(
+                """
+                        {"metadata": {"name": "usual"}, "spec": {"limits": [{"type": "Container", "default": {"cpu": "2"}}]}}""")));
         var pod = (ObjectNode) JSON.readTree("""
                 {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "3"}}},
                  {"name": "b", "resources": {"requests": {"cpu": "3"}, "limits": {"cpu": "4"}}}, {"name": "c"}]}}""");

@@ -120,7 +120,8 @@ class WaitingTest {
 
     @Test
     void devicesThatNoNodeHasTogetherAreSaid() {
-        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4)).with(node("b").has("amd.com/gpu", 8));
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .with(node("b").has("amd.com/gpu", 8));
         assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, "amd.com/gpu", 1L)),
                 "0/2 nodes are available: 1 Insufficient amd.com/gpu, 1 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")))

@@ -191,7 +191,8 @@ class LinterTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Take nvidia.com/gpus away |",
+    @CsvSource(delimiter = '|', value = {
+        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Take nvidia.com/gpus away |",
         "requests: {nvidia.com/gpus: 1}, limits: {nvidia.com/gpu: 1} | Name it nvidia.com/gpu |",
         "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | "
                 + "| Take nvidia.com/gpus away. Ask for 8 of nvidia.com/gpu"})

@@ -18,12 +18,13 @@ class FailedTrainingTest extends ChangedCluster {
     private static final String JOBS = "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs";
 
     private void create(String name, String policy, String command) throws Exception {
-        console.create(JOBS, """
-                {"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob", "metadata": {"name": "%s", "namespace": "default"},
-                 "spec": {"pytorchReplicaSpecs": {"Master": {"replicas": 1, "restartPolicy": "%s", "template": {"spec": {
-                  "tolerations": [{"operator": "Exists"}], "containers": [{"name": "pytorch",
-                  "image": "registry.example/train:1.0", "command": ["sh", "-c", "%s"]}]}}}}}}"""
-                .formatted(name, policy, command));
+        console.create(JOBS,
+                """
+                        {"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob", "metadata": {"name": "%s", "namespace": "default"},
+                         "spec": {"pytorchReplicaSpecs": {"Master": {"replicas": 1, "restartPolicy": "%s", "template": {"spec": {
+                          "tolerations": [{"operator": "Exists"}], "containers": [{"name": "pytorch",
+                          "image": "registry.example/train:1.0", "command": ["sh", "-c", "%s"]}]}}}}}}"""
+                        .formatted(name, policy, command));
     }
 
     private static PodFacts master(Snapshot snapshot, String name) {

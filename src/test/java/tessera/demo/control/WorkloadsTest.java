@@ -208,24 +208,25 @@ class WorkloadsTest {
     void aStatefulSetNumbersItsPodsAndTheirClaims() {
         world.create("{kind: StorageClass, apiVersion: storage.k8s.io/v1, metadata: {name: block}, "
                 + "provisioner: rbd.csi.ceph.com, volumeBindingMode: Immediate}");
-        world.create("""
-                kind: StatefulSet
-                apiVersion: apps/v1
-                metadata: {name: jupyter, namespace: work}
-                spec:
-                  replicas: 2
-                  serviceName: jupyter
-                  selector: {matchLabels: {app: jupyter}}
-                  template:
-                    metadata: {labels: {app: jupyter}}
-                    spec:
-                      containers:
-                      - {name: main, image: 'registry.example/notebook:1', volumeMounts: [{name: home, mountPath: /home}]}
-                  volumeClaimTemplates:
-                  - metadata: {name: home}
-                    spec: {accessModes: [ReadWriteOnce], storageClassName: block,
-                           resources: {requests: {storage: 10Gi}}}
-                """);
+        world.create(
+                """
+                        kind: StatefulSet
+                        apiVersion: apps/v1
+                        metadata: {name: jupyter, namespace: work}
+                        spec:
+                          replicas: 2
+                          serviceName: jupyter
+                          selector: {matchLabels: {app: jupyter}}
+                          template:
+                            metadata: {labels: {app: jupyter}}
+                            spec:
+                              containers:
+                              - {name: main, image: 'registry.example/notebook:1', volumeMounts: [{name: home, mountPath: /home}]}
+                          volumeClaimTemplates:
+                          - metadata: {name: home}
+                            spec: {accessModes: [ReadWriteOnce], storageClassName: block,
+                                   resources: {requests: {storage: 10Gi}}}
+                        """);
         var pods = world.awaitPods("work", 2, World::ready);
         assertThat(pods).extracting(pod -> Json.text(pod, "metadata", "name"))
                 .containsExactlyInAnyOrder("jupyter-0", "jupyter-1");

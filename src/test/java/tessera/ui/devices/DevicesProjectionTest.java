@@ -35,7 +35,8 @@ class DevicesProjectionTest {
                 .with(node("mute").nvidia("NVIDIA-L4", 2).has(GPU, 0))
                 .pod("ml/train", "full", GPU, 2).fleet();
 
-        assertThat(new DevicesProjection(AlertRules::standard).state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
+        assertThat(new DevicesProjection(AlertRules::standard)
+                .state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
                 .extracting(DeviceRow::name).containsExactly("open · ?", "open · ?");
     }
 
@@ -50,13 +51,15 @@ class DevicesProjectionTest {
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
                 new Readings(Sample.NOW, Map.of("claimed", told), null));
 
-        assertThat(new DevicesProjection(AlertRules::standard).state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
+        assertThat(new DevicesProjection(AlertRules::standard)
+                .state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
                 .startsWith("5 GPUs, 2 by claims ");
     }
 
     private static Node temperature(double degrees, double slowdown) {
         var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).snapshot();
-        var values = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.SLOWDOWN_TEMPERATURE, slowdown).done();
+        var values = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.SLOWDOWN_TEMPERATURE, slowdown)
+                .done();
         var told = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,

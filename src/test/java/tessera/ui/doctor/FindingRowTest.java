@@ -68,7 +68,8 @@ class FindingRowTest {
 
     private static double wordsBesideButton(int width) {
         var finding = new Finding("hot", Severity.CRITICAL, "nodes/h100-08", "",
-                "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it", List.of(),
+                "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it",
+                List.of(),
                 Optional.of(new Mending.Close(List.of("h100-08"))), List.of());
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             var row = FindingRow.of(finding, new FindingRow.Ways(object -> {},

@@ -41,7 +41,9 @@ class HelpsTest {
     @Test
     void longWordsHaveTheirWholeLineAndTheirButtonBelow() {
         assertThat(button("Uncordon h100-08: it is as the pod wants it")).isGreaterThan(200);
-        assertThat(button("Look after h100-08: it has enough devices, but not all of them are healthy; that alone does not "
-                + "help, as other pods hold 6 of nvidia.com/gpu")).isLessThan(40);
+        assertThat(button(
+                "Look after h100-08: it has enough devices, but not all of them are healthy; that alone does not "
+                        + "help, as other pods hold 6 of nvidia.com/gpu"))
+                .isLessThan(40);
     }
 }

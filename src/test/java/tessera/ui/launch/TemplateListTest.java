@@ -48,7 +48,8 @@ class TemplateListTest {
         var list = list();
         var cell = list.lookupAll(".list-cell").stream().map(ListCell.class::cast)
                 .filter(each -> each.getItem() == list.getItems().getLast()).findFirst().orElseThrow();
-        return cell.localToScene(cell.getLayoutBounds()).getMaxY() - list.localToScene(list.getLayoutBounds()).getMaxY();
+        return cell.localToScene(cell.getLayoutBounds()).getMaxY()
+                - list.localToScene(list.getLayoutBounds()).getMaxY();
     }
 
     @Test

@@ -32,7 +32,8 @@ import static tessera.insight.Sample.node;
 class NodesProjectionTest {
 
     private static String cell(Sample sample, String column) {
-        var row = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
+        var row = new NodesProjection(AlertRules::standard)
+                .state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
@@ -57,7 +58,8 @@ class NodesProjectionTest {
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
         var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 new Readings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows().getFirst();
+        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW))
+                .rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
         return cells;
@@ -89,7 +91,8 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
                 .label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
+                new NodesQuery("", Sort.NONE, Sample.NOW));
 
         for (var column : NodeRow.columns()) {
             if (Set.of("capacity", "usable", "allocated", "free").contains(column.id())) {
@@ -100,7 +103,8 @@ class NodesProjectionTest {
         assertThat(state.rows().getFirst().gap()).contains("handed out by claims");
         assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
-        assertThat(new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
+        assertThat(new NodesProjection(AlertRules::standard)
+                .state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
                 .as("fewer than one").isEmpty();
     }
 
@@ -135,7 +139,8 @@ class NodesProjectionTest {
         var sample = new Sample().with(node("a").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown", ""))
                 .pod("ml/a", "a", "nvidia.com/gpu", 2)
                 .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
-        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW));
+        var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
+                new NodesQuery("", Sort.NONE, Sample.NOW));
 
         assertThat(cell(sample, "capacity")).isEqualTo("4");
         for (var column : List.of("usable", "allocated", "free")) {

@@ -95,7 +95,8 @@ class PodCellTest {
     @Test
     void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
         var busy = new Busy(new Reading.Measured(0.5), "", "");
-        var owned = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "embed-multilingual-large"), "", "7",
+        var owned = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "embed-multilingual-large"), "",
+                "7",
                 "17 × mig-3g.40gb", busy, "5 h 40 min", false, 0);
         assertThat(readable(owned, 775)).contains("embed-multilingual-large", "serving").doesNotContain("Deployment");
         assertThat(readable(owned, 920)).contains("Deployment", "serving");
