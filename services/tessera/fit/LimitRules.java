@@ -113,8 +113,9 @@ record LimitRules(List<JsonNode> ranges) {
     /** The range by which containers have so much of a resource as their limit. */
     private Optional<String> giver(String resource, BigDecimal amount) {
         return ranges.stream().filter(range -> range.at("/spec/limits").valueStream()
-                .anyMatch(limit -> limit.path("type").asText().equals("Container")
-                        && amount.equals(amounts(limit.path("default")).get(resource))))
+                .filter(limit -> limit.path("type").asText().equals("Container"))
+                .map(limit -> amounts(limit.path("default")).get(resource))
+                .anyMatch(given -> given != null && given.compareTo(amount) == 0))
                 .map(range -> range.at("/metadata/name").asText()).findFirst();
     }
 
