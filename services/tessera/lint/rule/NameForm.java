@@ -2,19 +2,18 @@ package tessera.lint.rule;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What a text has to look like, by what the table of fields calls it. */
 enum NameForm {
 
-    NAME("lower-case letters, digits, “-” and “.”, up to 253 of them", NameForm::subdomain),
-    LABEL("lower-case letters, digits and “-”, up to 63 of them", NameForm::label),
-    PORT_NAME("lower-case letters, at least one, digits and “-”, up to 15 of them", NameForm::portName),
-    PORT("a number from 1 to 65535, or the name of a port", NameForm::port),
-    SHARE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,2}%|100%")),
-    SURGE("a whole number, or a percentage such as 30%", text -> text.matches("\\d{1,10}|\\d{1,6}%"));
+    NAME,
+    LABEL,
+    PORT_NAME,
+    PORT,
+    SHARE,
+    SURGE;
 
     private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern NAMED = Pattern.compile(DASHED + "(\\." + DASHED + ")*");
@@ -24,14 +23,6 @@ enum NameForm {
     private static final int LABEL_LENGTH = 63;
     private static final int PORT_LENGTH = 15;
     private static final int MOST = 65_535;
-
-    private final String words;
-    private final Predicate<String> taken;
-
-    NameForm(String words, Predicate<String> taken) {
-        this.words = words;
-        this.taken = taken;
-    }
 
     /** Whether values of a field are described by their form. */
     static boolean is(String values) {
@@ -43,26 +34,31 @@ enum NameForm {
     }
 
     String words() {
-        return words;
+        return switch (this) {
+            case NAME -> "lower-case letters, digits, “-” and “.”, up to 253 of them";
+            case LABEL -> "lower-case letters, digits and “-”, up to 63 of them";
+            case PORT_NAME -> "lower-case letters, at least one, digits and “-”, up to 15 of them";
+            case PORT -> "a number from 1 to 65535, or the name of a port";
+            case SHARE, SURGE -> "a whole number, or a percentage such as 30%";
+        };
     }
 
     boolean takes(String text) {
-        return taken.test(text);
+        return switch (this) {
+            case NAME -> text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
+            case LABEL -> text.length() <= LABEL_LENGTH && DASHED.matcher(text).matches();
+            case PORT_NAME -> portName(text);
+            case PORT -> port(text);
+            case SHARE -> text.matches("\\d{1,10}|\\d{1,2}%|100%");
+            case SURGE -> text.matches("\\d{1,10}|\\d{1,6}%");
+        };
     }
 
     /** The same in this form, where that is a matter of case and of what stands between words. */
     Optional<String> nearest(String text) {
         var dashed = text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
-        return Stream.of(dashed, dashed.replace('.', '-')).filter(taken)
+        return Stream.of(dashed, dashed.replace('.', '-')).filter(this::takes)
                 .filter(near -> !NUMBER.matcher(near).matches()).findFirst();
-    }
-
-    private static boolean subdomain(String text) {
-        return text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
-    }
-
-    private static boolean label(String text) {
-        return text.length() <= LABEL_LENGTH && DASHED.matcher(text).matches();
     }
 
     private static boolean portName(String text) {
