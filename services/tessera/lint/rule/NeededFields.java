@@ -11,6 +11,7 @@ final class NeededFields {
 
     private static final List<String> TEMPLATE = List.of("template");
     private static final List<String> SPEC = List.of("spec");
+    private static final Field TEXT = new Field("string", "");
     /** Whose empty name has a rule of its own. */
     private static final Set<String> NAMED = Set.of("Container", "EphemeralContainer", "VolumeMount");
     private static final Map<String, List<String>> NEEDED = Map.ofEntries(
@@ -41,7 +42,9 @@ final class NeededFields {
     static List<String> missing(Value value, String type, Map<String, Field> fields) {
         return NEEDED.getOrDefault(type, List.of()).stream().filter(field -> lacks(value.at(field),
                 field.equals("name") && NAMED.contains(type)))
-                .filter(field -> !value.at(field).isMap() || !NEEDED.containsKey(fields.get(field).type())).toList();
+                .filter(field -> !value.at(field).isMap()
+                        || !NEEDED.containsKey(fields.getOrDefault(field, TEXT).type()))
+                .toList();
     }
 
     private static boolean lacks(Value value, boolean named) {
