@@ -11,7 +11,7 @@ public final class Checks {
             new AmountChecks(),
             new DeviceChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
             new ScheduleChecks(),
-            new SizeChecks(), new TrainingChecks(), new PeerChecks(), new ServicePortChecks(), new ProbeChecks(),
+            new SizeChecks(), new TrainingChecks(), new PeerChecks(), new ProbeChecks(),
             new SelectedChecks(), new LoadingChecks(), new ParallelChecks(),
             new ServingChecks(),
             new EgressChecks(),

@@ -24,6 +24,8 @@ final class PeerChecks implements Check {
     private static final Pattern SEVERAL = Pattern.compile("[2-9]|\\d{2,}");
     private static final String INDEXED = "Indexed";
     private static final String INDEX = "JOB_COMPLETION_INDEX";
+    /** Without what a shell takes in place of it. */
+    private static final Pattern ASKED = Pattern.compile(INDEX + "(?!:?-)");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String JOB_NAME = "batch.kubernetes.io/job-name";
 
@@ -69,7 +71,7 @@ final class PeerChecks implements Check {
                 container.at("env").items().stream().map(each -> each.at("valueFrom", "fieldRef", "fieldPath"))
                         .filter(path -> path.text().contains("batch.kubernetes.io/job-completion-index")),
                 Stream.of("command", "args").flatMap(part -> container.at(part).items().stream())
-                        .filter(word -> word.text().contains(INDEX) && container.at("env").items().stream()
+                        .filter(word -> ASKED.matcher(word.text()).find() && container.at("env").items().stream()
                                 .noneMatch(each -> each.at("name").text().equals(INDEX))));
     }
 

@@ -342,7 +342,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
                 The server refuses each of its pods: There is no namespace “nowhere”.
-                Apart from that: Fits now on """).contains("Make the namespace “nowhere” first");
+                Apart from that: Fits now on""").contains("Make the namespace “nowhere” first");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
