@@ -89,7 +89,7 @@ class MendedTwiceTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static void disturb(Object tree, RandomGenerator random) {
+    private static void disturb(@Nullable Object tree, RandomGenerator random) {
         if (tree instanceof List<?> list && !list.isEmpty()) {
             int at = random.nextInt(list.size());
             if (!leaf(list.get(at)) && random.nextInt(5) > 0) {

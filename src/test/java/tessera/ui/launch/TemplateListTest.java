@@ -3,6 +3,7 @@ package tessera.ui.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ListCell;
@@ -47,7 +48,7 @@ class TemplateListTest {
     private double hidden() {
         var list = list();
         var cell = list.lookupAll(".list-cell").stream().map(ListCell.class::cast)
-                .filter(each -> each.getItem() == list.getItems().getLast()).findFirst().orElseThrow();
+                .filter(each -> Objects.equals(each.getItem(), list.getItems().getLast())).findFirst().orElseThrow();
         return cell.localToScene(cell.getLayoutBounds()).getMaxY()
                 - list.localToScene(list.getLayoutBounds()).getMaxY();
     }
