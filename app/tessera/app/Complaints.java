@@ -25,7 +25,7 @@ final class Complaints {
 
     /** How a value is refused that is none of a few. */
     private static final Pattern CHOICE = Pattern
-            .compile("Invalid value for option '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\]");
+            .compile("Invalid value for option '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\].* but was '([^']*)'");
 
     private Complaints() {}
 
@@ -94,8 +94,8 @@ final class Complaints {
     /** Choices as they are typed, and as the commands say them that look for themselves. */
     private static String plain(String message) {
         var choice = CHOICE.matcher(message);
-        return choice.lookingAt() ? "%s takes one of: %s".formatted(choice.group(1),
-                choice.group(2).toLowerCase(Locale.ROOT)) : message;
+        return choice.lookingAt() ? "%s takes one of: %s; “%s” is none".formatted(choice.group(1),
+                choice.group(2).toLowerCase(Locale.ROOT), choice.group(3)) : message;
     }
 
     static int misunderstood(ParameterException misuse, String[] arguments) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +51,8 @@ final class JournalUndoCommand implements Callable<Integer> {
         var back = back(run);
         var options = options();
         for (var command : back) {
-            spec.commandLine().getErr().println("tessera: runs " + command);
+            spec.commandLine().getErr().println("tessera: runs " + Stream
+                    .concat(Stream.of(command), options.stream().map(ShellWord::quoted)).collect(Collectors.joining(" ")));
             int code = again(Stream.concat(ShellWord.split(command).stream().skip(1), options.stream())
                     .toArray(String[]::new));
             if (code != 0) {
@@ -88,8 +90,8 @@ final class JournalUndoCommand implements Callable<Integer> {
         }
         if (run.back().isEmpty()) {
             throw new Failure(Problem.of(Kind.INVALID,
-                    "What takes back %s is noted in words only, as the journal keeps no content of objects: %s"
-                            .formatted(what, run.last().undo())));
+                    "The journal keeps no content of objects, and so not what takes back %s".formatted(what))
+                    .withRemedy("Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
         }
         expect(place, what);
         return run.back();

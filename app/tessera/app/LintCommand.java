@@ -104,7 +104,7 @@ final class LintCommand implements Callable<Integer> {
             if (fix) {
                 var mended = linter.mend(text, around, chosen);
                 write(file, text, mended.text());
-                missed |= missed(file, mended.left());
+                missed |= missed(file, linter.check(text, around));
                 checked.add(new Checked(file, mended.left(), mended.done()));
             } else {
                 checked.add(new Checked(file, linter.check(text, around), List.of()));
@@ -136,9 +136,9 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** Whether a way was chosen that a finding does not offer. It is not taken, which nobody would notice. */
-    private boolean missed(String file, List<Finding> left) {
+    private boolean missed(String file, List<Finding> found) {
         boolean any = false;
-        for (var finding : left) {
+        for (var finding : found) {
             int way = chosen.getOrDefault(finding.rule().id(), 0);
             int ways = finding.ways().size();
             if (way > ways) {

@@ -89,7 +89,7 @@ public final class Linter {
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
             var possible = next(findings.stream().flatMap(finding -> fix(finding, chosen)
-                    .map(fix -> new Done(finding, fix)).stream()).toList());
+                    .map(fix -> new Done(finding, fix)).stream()).toList(), round == 0 ? chosen.keySet() : Set.of());
             var applied = apply(now, possible);
             if (twice(check(applied.text(), cluster)) > twice(findings)) {
                 possible = harmless(now, possible);
@@ -111,8 +111,15 @@ public final class Linter {
         return new Mended(now, done, findings);
     }
 
-    /** What only takes away comes first: of what is not there any more nothing need be mended. */
-    private static List<Done> next(List<Done> possible) {
+    /**
+     * What somebody chose comes first, that others may not take its place, and then what only takes away: of what is not there
+     * any more nothing need be mended.
+     */
+    private static List<Done> next(List<Done> possible, Set<String> chosen) {
+        var wanted = possible.stream().filter(each -> chosen.contains(each.finding().rule().id())).toList();
+        if (!wanted.isEmpty()) {
+            return wanted;
+        }
         var removing = possible.stream().filter(each -> each.fix().removes()).toList();
         return removing.isEmpty() ? possible : removing;
     }

@@ -292,7 +292,7 @@ class CommandLineTest {
     void misuseIsExplainedAndEndsWithTwo() throws Exception {
         assertOneSentence(run("fleet", "-o", "yaml"), 2);
         assertThat(run("fleet", "-o", "yaml").err())
-                .startsWith("tessera: --output takes one of: table, wide, json, csv\n");
+                .startsWith("tessera: --output takes one of: table, wide, json, csv; “yaml” is none\n");
         assertOneSentence(run("fleet", "--selector", "a b c", "--demo"), 2);
         assertOneSentence(run("snapshot", "--size", "huge", "x.png"), 2);
         assertOneSentence(run("fleets"), 2);

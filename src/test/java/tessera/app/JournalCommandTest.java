@@ -83,7 +83,7 @@ class JournalCommandTest extends ServedCluster {
 
     @Test
     void whatIsStillUnderWayIsNotTakenBackAndWhatWasSaidCountsAsItWasSaid() throws Exception {
-        ran("ways", "plan", "cordon", "t4-02", "--kubeconfig", kubeconfig, "--apply", "--yes");
+        ran("ways", "plan", "cordon", "l40s-01", "--kubeconfig", kubeconfig, "--apply", "--yes");
         var journal = home.resolve("ways/tessera/journal.jsonl");
         var run = noted("ways", 0).path("run").asText();
         assertThat(ran("ways", "journal", "undo", "--timeout", "60", run, "--kubeconfig", kubeconfig).out())
@@ -116,7 +116,7 @@ class JournalCommandTest extends ServedCluster {
                 home.resolve("pod.yaml").toString(), "--kubeconfig", kubeconfig, "--apply", "--yes");
         assertThat(noted("edited", 0).path("result").asText()).as(edited.err()).isEqualTo("done");
 
-        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("the journal keeps no content of objects");
+        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("The journal keeps no content of objects");
         assertThat(Files.readString(home.resolve("edited/tessera/journal.jsonl"))).doesNotContain("secret-word");
     }
 

@@ -201,6 +201,14 @@ class LintCommandTest {
         assertThat(chosen.out()).contains("done: Ask for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
         assertThat(Files.readString(file)).contains("nvidia.com/gpu.shared: 1   # half of one");
 
+        Files.writeString(file, text.replaceFirst("( +)limits:", "$1requests: {nvidia.com/gpu: 1}\n$1limits:"));
+        assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).code())
+                .isEqualTo(1);
+        Files.writeString(file, text.replaceFirst("( +)limits:", "$1requests: {nvidia.com/gpu: 1}\n$1limits:"));
+        new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
+        assertThat(Files.readString(file)).as("what is chosen goes before what would mend it otherwise")
+                .contains("nvidia.com/gpu.shared: 1").doesNotContain("nvidia.com/gpu:");
+
         assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())
                 .contains("--choose goes with --fix");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "none", file.toString()).err())
