@@ -52,7 +52,8 @@ final class JournalUndoCommand implements Callable<Integer> {
         var options = options();
         for (var command : back) {
             spec.commandLine().getErr().println("tessera: runs " + Stream
-                    .concat(Stream.of(command), options.stream().map(ShellWord::quoted)).collect(Collectors.joining(" ")));
+                    .concat(Stream.of(command), options.stream().map(ShellWord::quoted))
+                    .collect(Collectors.joining(" ")));
             int code = again(Stream.concat(ShellWord.split(command).stream().skip(1), options.stream())
                     .toArray(String[]::new));
             if (code != 0) {
@@ -91,7 +92,8 @@ final class JournalUndoCommand implements Callable<Integer> {
         if (run.back().isEmpty()) {
             throw new Failure(Problem.of(Kind.INVALID,
                     "The journal keeps no content of objects, and so not what takes back %s".formatted(what))
-                    .withRemedy("Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
+                    .withRemedy(
+                            "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
         }
         expect(place, what);
         return run.back();

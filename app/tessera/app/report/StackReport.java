@@ -77,12 +77,18 @@ public final class StackReport extends Report {
             var row = new ArrayList<>(List.of(chain.name()));
             chain.links().forEach(link -> row.add(cell(link)));
             row.add(chain.driver().isEmpty() ? "-" : chain.driver());
-            row.add(chain.finding().map(Finding::headline).orElse("-"));
+            row.add(chain.finding().map(Finding::headline).or(() -> unknown(chain)).orElse("-"));
             if (wide) {
                 row.add(chain.finding().map(Finding::remedy).orElse(""));
             }
             table.add(row);
         }
+    }
+
+    /** Why nothing is known of a part, where nothing else is told of the node. */
+    private static Optional<String> unknown(NodeChain chain) {
+        return chain.links().stream().filter(link -> link.state() == Link.State.UNKNOWN).map(Link::words)
+                .filter(words -> !words.isEmpty()).findFirst().map(words -> "not known: " + words);
     }
 
     private static String cell(Link link) {

@@ -100,7 +100,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** Plans it, and anew once more is seen where what was seen is behind the cluster. */
-    private Preview plan(Intent intent) throws Exception {
+    Preview plan(Intent intent) throws Exception {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);

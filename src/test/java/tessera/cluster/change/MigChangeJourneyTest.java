@@ -157,7 +157,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void readOnlyModeSendsNothing() throws Exception {
         try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
-            var preview = guarded.runner().preview(mig("h100-05", "all-balanced"));
+            var preview = guarded.plan(mig("h100-05", "all-balanced"));
             assertThat(guarded.refusal(preview).kind()).isEqualTo(Kind.READ_ONLY);
         }
         assertThat(cordoned("h100-05")).isFalse();
