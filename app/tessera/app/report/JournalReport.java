@@ -82,7 +82,7 @@ public final class JournalReport extends Report {
                 .put("words", begun.words()).put("result", run.result()).put("detail", last.detail());
         begun.objects().forEach(json.putArray("objects")::add);
         last.leaves().forEach(json.putArray("leaves")::add);
-        json.put("undo", last.undo());
+        json.put("undo", last.undo().isEmpty() ? null : last.undo());
         json.put("undoCommand", run.undoCommand().orElse(null));
         var steps = json.putArray("steps");
         for (var step : run.steps()) {

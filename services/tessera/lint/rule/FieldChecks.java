@@ -132,7 +132,8 @@ final class FieldChecks implements Check {
     }
 
     private static void item(Value item, Place place, Field each, Look look) {
-        if (!item.present() && !FIELDS.of(each.type()).isEmpty()) {
+        boolean empty = item.isText() && item.text().isEmpty() && !each.values().isEmpty();
+        if (empty || (!item.present() && !FIELDS.of(each.type()).isEmpty())) {
             refused(item, "An entry of %s says nothing".formatted(place.name()), look);
         } else {
             value(item, place, each, look);

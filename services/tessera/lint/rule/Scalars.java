@@ -35,7 +35,7 @@ final class Scalars {
                             words(field.type())),
                     otherwise(value, field.type()));
         } else if (field.type().equals("quantity")) {
-            if (noAmount(value)) {
+            if (noAmount(value) || value.text().isEmpty()) {
                 look.note(RULE, value, "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
                         .formatted(value.text()), amount(value));
             } else if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
