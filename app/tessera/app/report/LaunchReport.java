@@ -37,7 +37,8 @@ public final class LaunchReport {
         var text = new StringBuilder(WhyReport.text(launch.fit(),
                 "%s in %s".formatted(called, launch.fit().wish().namespace()), headline));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
-            WhyReport.part(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that", "  " + launch.roomWords() + ".\n" + places(launch));
+            WhyReport.part(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
+                    "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
         WhyReport.part(text, quotaTitle(launch), quotas(launch));

@@ -40,6 +40,10 @@ final class NeededFields {
 
     /** The fields of a type that are needed and say nothing; what an empty one lacks is told where that is of a type that needs some. */
     static List<String> missing(Value value, String type, Map<String, Field> fields) {
+        if (type.equals("VolumeResourceRequirements") && !value.at("requests").entries().isEmpty()
+                && !value.at("requests", "storage").present()) {
+            return List.of("requests.storage");
+        }
         return NEEDED.getOrDefault(type, List.of()).stream().filter(field -> lacks(value.at(field),
                 field.equals("name") && NAMED.contains(type)))
                 .filter(field -> !value.at(field).isMap()

@@ -141,7 +141,7 @@ final class WorkloadChecks implements Check {
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
         boolean ends = !object.group().equals("apps");
-        if (ends && pods.isMap() && (!policy.present() || policy.text().equals("Always"))) {
+        if (ends && pods.isMap() && (!policy.present() || policy.text().matches("Always|"))) {
             look.note("restart-policy", policy.present() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
                     policy.present() ? Edits.fix("Write Never", Edits.replace(policy, "Never"))

@@ -32,7 +32,7 @@ final class NetworkDefaults {
         var type = spec.path("type").asText();
         Trees.each(spec.path("ports"), port -> {
             Trees.missing(port, "protocol", "TCP");
-            if (!port.hasNonNull("targetPort") || port.path("targetPort").asText().equals("0")) {
+            if (!port.hasNonNull("targetPort") || port.path("targetPort").asText().matches("0?")) {
                 port.set("targetPort", port.path("port"));
             }
         });
