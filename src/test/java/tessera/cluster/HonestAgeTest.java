@@ -253,7 +253,7 @@ class HonestAgeTest {
 
         assertThat(live().number()).isPositive();
         assertThat(lost.why()).extracting(Problem::kind).isEqualTo(Kind.UNREACHABLE);
-        assertThat(cluster.server().requests())
-                .filteredOn(line -> line.startsWith("GET /api/v1/pods?limit")).hasSize(2);
+        Seen.await(() -> cluster.server().requests().stream()
+                .filter(line -> line.startsWith("GET /api/v1/pods?limit")).count() == 2);
     }
 }
