@@ -7,7 +7,7 @@ import tessera.lint.subject.KubeObject;
 public final class Checks {
 
     private static final List<Check> ALL = List.of(new ApiChecks(), new KindChecks(), new RefusalChecks(),
-            new FieldChecks(), new PortChecks(), new CustomFieldChecks(),
+            new FieldChecks(), new PortChecks(),
             new AmountChecks(),
             new DeviceChecks(), new QuotaChecks(), new BoundsChecks(), new SchedulingChecks(), new WorkloadChecks(),
             new ScheduleChecks(),

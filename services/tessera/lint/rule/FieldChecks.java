@@ -26,6 +26,7 @@ final class FieldChecks implements Check {
     private static final Set<String> NAMED = Set.of("name", "optional");
     /** Stands for all fields that are not in the table. */
     private static final String OTHERS = "*";
+    private static final String NEAR = "near";
     /** Others have templates that are almost those of pods. */
     private static final Set<String> WHOLE = Set.of("kubeflow.org", "ray.io", "leaderworkerset.x-k8s.io",
             "jobset.x-k8s.io", "batch.volcano.sh");
@@ -75,8 +76,7 @@ final class FieldChecks implements Check {
             var field = fields.get(entry.name());
             if (field != null) {
                 value(entry.value(), new Place(entry.name(), type), field, look);
-            } else if (!entry.name().equals("<<") && !fields.containsKey(OTHERS)
-                    && !misplaced(entry.name(), type, look)) {
+            } else if (!entry.name().equals("<<") && !misplaced(entry.name(), type, look)) {
                 unknown(value, entry.key(), type, look);
             }
         }
@@ -97,11 +97,17 @@ final class FieldChecks implements Check {
         };
     }
 
+    /** Of kinds of others, which have more fields in newer versions, those are told that are almost written like a known one. */
     private static void unknown(Value around, Value key, String type, Look look) {
-        var meant = Near.of(key.text(), FIELDS.of(type).keySet()).filter(name -> !around.at(name).written());
-        look.note("field-unknown", key, "%s has no field “%s”%s".formatted(type, key.text(),
-                meant.map("; there is %s"::formatted).orElse("")),
-                meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
+        var fields = FIELDS.of(type);
+        var others = fields.get(OTHERS);
+        var meant = Near.of(key.text(), fields.keySet()).filter(name -> !around.at(name).written());
+        if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
+            look.note("field-unknown", key, "%s has no field “%s”%s".formatted(
+                    others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
+                    meant.map("; there is %s"::formatted).orElse("")),
+                    meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
+        }
     }
 
     private static void value(Value value, Place place, Field field, Look look) {
@@ -168,11 +174,6 @@ final class FieldChecks implements Check {
 
     static void refused(Value value, String words, Look look) {
         look.note("value-refused", value, words, Optional.empty());
-    }
-
-    /** Which of some fields was meant; empty where none is like it. */
-    static Optional<String> meant(String written, Set<String> known) {
-        return Near.of(written, known);
     }
 
     /** Which of the known names is like another. */
