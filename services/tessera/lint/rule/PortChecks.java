@@ -5,7 +5,6 @@ import java.util.List;
 import tessera.lint.mend.Ports;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
 
 /** Whether the ports of a Service are told apart, and lead to ports by names that its pods have. */
 final class PortChecks implements Check {
@@ -47,7 +46,7 @@ final class PortChecks implements Check {
         var templates = look.manifest().objects().stream()
                 .filter(other -> other.namespace().equals(object.namespace()))
                 .flatMap(other -> other.templates().stream())
-                .filter(template -> template.whole() && selected(template, selector)).toList();
+                .filter(template -> template.whole() && template.selected(selector)).toList();
         var names = templates.stream().flatMap(template -> template.allContainers().stream())
                 .flatMap(container -> container.value().at("ports").items().stream())
                 .map(port -> port.at("name").text()).filter(name -> !name.isEmpty()).distinct().toList();
@@ -55,11 +54,6 @@ final class PortChecks implements Check {
             object.at("spec", "ports").items().stream().map(port -> port.at("targetPort"))
                     .forEach(port -> port(port, names, look));
         }
-    }
-
-    private static boolean selected(PodTemplate template, Value selector) {
-        return selector.entries().stream()
-                .allMatch(label -> template.labels().at(label.name()).text().equals(label.value().text()));
     }
 
     private static void port(Value port, List<String> names, Look look) {

@@ -8,14 +8,13 @@ import tessera.lint.subject.PodTemplate;
 /** Whether probes and hooks lead to ports by names that their container has. */
 final class ProbeChecks implements Check {
 
-    private static final List<String> PROBES = List.of("livenessProbe", "readinessProbe", "startupProbe");
     private static final List<String> HANDLERS = List.of("httpGet", "tcpSocket");
 
     @Override
     public void container(Container container, PodTemplate template, Look look) {
         var names = container.value().at("ports").items().stream().map(port -> port.at("name").text())
                 .filter(name -> !name.isEmpty()).distinct().toList();
-        PROBES.stream().map(container.value()::at)
+        ReachChecks.PROBES.stream().map(container.value()::at)
                 .flatMap(probe -> HANDLERS.stream().map(handler -> probe.at(handler, "port")))
                 .filter(port -> Ports.unknown(port, names))
                 .forEach(port -> look.offer("probe-port-absent", port,

@@ -19,7 +19,7 @@ final class ReachChecks implements Check {
     private static final Pattern TRAINS = Pattern
             .compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
                     + "|torchrun|deepspeed|mpirun|horovodrun)(?:[^a-z].*)?", Pattern.DOTALL);
-    private static final Set<String> PROBES = Set.of("startupProbe", "readinessProbe", "livenessProbe");
+    static final Set<String> PROBES = Set.of("startupProbe", "readinessProbe", "livenessProbe");
     /** By which label the pods of device plugins are found, by who installed them. */
     private static final Map<String, String> PLUGINS = Map.of("app", "nvidia-device-plugin-daemonset", "name",
             "nvidia-device-plugin-ds", "app.kubernetes.io/name", "nvidia-device-plugin");
@@ -76,9 +76,8 @@ final class ReachChecks implements Check {
     /** Who trains together ends together: one pod less is all of them less. */
     private static void budget(KubeObject budget, Look look) {
         var least = budget.at("spec", "minAvailable");
-        Map<String, String> wanted = budget.at("spec", "selector", "matchLabels").entries().stream()
-                .collect(Collectors.toMap(Value.Entry::name, entry -> entry.value().text(), (one, _) -> one));
-        boolean trains = wanted.values().stream().anyMatch(text -> TRAINS.matcher(text).matches())
+        var wanted = budget.at("spec", "selector", "matchLabels");
+        boolean trains = wanted.entries().stream().anyMatch(label -> TRAINS.matcher(label.value().text()).matches())
                 || selected(wanted, look).stream().flatMap(template -> template.containers().stream())
                         .anyMatch(container -> TRAINS.matcher(container.words()).matches());
         if (least.present() && !least.text().equals("100%") && trains) {
@@ -89,11 +88,9 @@ final class ReachChecks implements Check {
         }
     }
 
-    private static List<PodTemplate> selected(Map<String, String> labels, Look look) {
+    private static List<PodTemplate> selected(Value labels, Look look) {
         return look.manifest().objects().stream().flatMap(object -> object.templates().stream())
-                .filter(template -> !labels.isEmpty() && labels.entrySet().stream()
-                        .allMatch(label -> template.labels().at(label.getKey()).text().equals(label.getValue())))
-                .toList();
+                .filter(template -> !labels.entries().isEmpty() && template.selected(labels)).toList();
     }
 
     private static void keys(KubeObject set, Look look) {

@@ -25,7 +25,7 @@ final class SelectedChecks implements Check {
         var templates = look.manifest().objects().stream()
                 .filter(other -> other.namespace().equals(object.namespace()))
                 .flatMap(other -> other.templates().stream()).filter(PodTemplate::whole).toList();
-        if (templates.stream().noneMatch(template -> other(selector, template).isEmpty())) {
+        if (templates.stream().noneMatch(template -> template.selected(selector))) {
             templates.stream().filter(template -> alike(selector, template)).findFirst()
                     .ifPresent(template -> mistyped(selector, template, look));
         }

@@ -64,6 +64,12 @@ public record PodTemplate(KubeObject object, Value holder, Value spec, List<Stri
         return holder.at("metadata", "labels");
     }
 
+    /** Whether its pods have all of some labels. */
+    public boolean selected(Value selector) {
+        return selector.entries().stream()
+                .allMatch(label -> labels().at(label.name()).text().equals(label.value().text()));
+    }
+
     /** Whether a key is on the way to it, such as {@code Master}. */
     public boolean under(String key) {
         return path.contains(key);
