@@ -340,7 +340,8 @@ class LaunchWindowTest extends OperatedWindow {
         pick("inference");
         answer("launch-namespace", "servin");
         eventuallySays("launch-findings", "There is no namespace “servin”");
-        assertThat(words("launch-findings")).containsOnlyOnce("There is no namespace “servin”").contains("Lines 5, ");
+        eventuallySays("launch-findings", "Lines 5, ");
+        assertThat(words("launch-findings")).containsOnlyOnce("There is no namespace “servin”");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(link -> link.getText().equals("Write serving")).findFirst().orElseThrow().fire();
