@@ -16,16 +16,25 @@ import org.jspecify.annotations.Nullable;
  * @param capacity      what the kubelet counts, healthy or not
  * @param allocatable   what the scheduler may hand out
  * @param address       the internal IP, empty when there is none
+ * @param annotations   those that tell of its devices, or of who closed it and why; all others are left out
  */
 public record NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
         List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
-        List<Condition> conditions, String address, NodeSystem system) {
+        List<Condition> conditions, String address, NodeSystem system, Map<String, String> annotations) {
 
     private static final String GKE = "cloud.google.com/gke-";
 
     public NodeFacts {
         taints = List.copyOf(taints);
         conditions = List.copyOf(conditions);
+    }
+
+    /** A node without annotations that are kept. */
+    public NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
+            List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
+            List<Condition> conditions, String address, NodeSystem system) {
+        this(name, uid, created, labels, taints, unschedulable, capacity, allocatable, conditions, address, system,
+                Map.of());
     }
 
     public Optional<Condition> condition(String type) {
@@ -39,6 +48,11 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
     /** Whether it is of GKE, which lets pods tolerate taints by the name of the devices that they ask for. */
     public boolean ofGke() {
         return labels.keySet().stream().anyMatch(label -> label.startsWith(GKE));
+    }
+
+    /** Returns the value of an annotation that is kept; empty when the node does not carry it. */
+    public String annotation(String key) {
+        return annotations.getOrDefault(key, "");
     }
 
     /** The label's value, empty when the node does not carry it. */

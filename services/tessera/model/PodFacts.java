@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param restarts  of all containers together
  * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
  * @param placing   what it says of the nodes it may go to; empty once it has one, and where that was not read
+ * @param devices   ways to accelerators other than requests and claims
  */
 public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims, Optional<Placing> placing) {
+        int total, int restarts, List<String> claims, Optional<Placing> placing, DeviceAccess devices) {
 
     public PodFacts {
         claims = List.copyOf(claims);
@@ -41,7 +42,16 @@ public record PodFacts(String namespace, String name, String uid, String node, S
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
-                created, started, deleting, ready, total, restarts, claims, Optional.empty());
+                created, started, deleting, ready, total, restarts, claims, Optional.empty(), DeviceAccess.NONE);
+    }
+
+    /** One that reaches devices by requests and claims alone. */
+    public PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
+            String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
+            int total, int restarts, List<String> claims, Optional<Placing> placing) {
+        this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
+                created, started, deleting, ready, total, restarts, claims, placing, DeviceAccess.NONE);
     }
 
     /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */

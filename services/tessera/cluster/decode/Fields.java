@@ -35,6 +35,10 @@ final class Fields {
         return new Fields(List.of(names));
     }
 
+    static Fields of(List<String> names) {
+        return new Fields(names);
+    }
+
     private boolean spread(int bits) {
         if (bits == Long.SIZE) {
             throw new IllegalArgumentException("too many names: " + names);
@@ -54,6 +58,10 @@ final class Fields {
     int find(long print) {
         int candidate = places[(int) (print >>> shift) & (places.length - 1)];
         return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
+    }
+
+    String name(int number) {
+        return names.get(number);
     }
 
     int find(String name) {

@@ -37,7 +37,7 @@ final class LabelDraft {
     }
 
     /** What is written twice counts as last written. */
-    private void put(String key, String value) {
+    void put(String key, String value) {
         for (int i = 0; i < size; i++) {
             if (keys[i].equals(key)) {
                 values[i] = value;

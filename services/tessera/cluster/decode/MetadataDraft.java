@@ -9,10 +9,11 @@ import tessera.model.Owner;
 final class MetadataDraft {
 
     private static final Fields METADATA = Fields.of("name", "namespace", "uid", "resourceVersion",
-            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences");
+            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences", "annotations");
     private static final Fields OWNER = Fields.of("kind", "name", "controller", "apiVersion");
 
     final LabelDraft labels = new LabelDraft();
+    final AnnotationDraft annotations = new AnnotationDraft();
     String name = "";
     String namespace = "";
     String uid = "";
@@ -23,9 +24,12 @@ final class MetadataDraft {
     Instant deleting;
     Owner owner = Owner.NONE;
     private final Shared shared;
+    private final boolean ofPods;
 
-    MetadataDraft(Shared shared) {
+    /** @param ofPods whether annotations are read as those of pods, not of nodes */
+    MetadataDraft(Shared shared, boolean ofPods) {
         this.shared = shared;
+        this.ofPods = ofPods;
     }
 
     void clear() {
@@ -37,6 +41,7 @@ final class MetadataDraft {
         deleting = null;
         owner = Owner.NONE;
         labels.clear();
+        annotations.clear();
     }
 
     void read(JsonScanner json) throws IOException {
@@ -54,7 +59,16 @@ final class MetadataDraft {
                 case 5 -> deleting = shared.instant(json);
                 case 6 -> labels.read(json, shared.strings);
                 case 7 -> owners(json);
+                case 8 -> annotations(json);
             }
+        }
+    }
+
+    private void annotations(JsonScanner json) throws IOException {
+        if (ofPods) {
+            annotations.readOfPod(json, shared.strings);
+        } else {
+            annotations.readOfNode(json, shared.strings);
         }
     }
 

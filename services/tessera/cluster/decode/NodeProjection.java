@@ -40,7 +40,7 @@ final class NodeProjection extends Projection<NodeFacts> {
     NodeProjection(Shared shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = new MetadataDraft(shared);
+        metadata = new MetadataDraft(shared, false);
     }
 
     @Override
@@ -66,7 +66,8 @@ final class NodeProjection extends Projection<NodeFacts> {
         }
         return metadata.name.isEmpty() ? null
                 : new NodeFacts(metadata.name, metadata.uid, metadata.created, shared.of(metadata.labels), taints,
-                        unschedulable, capacity, allocatable, conditions, address, system);
+                        unschedulable, capacity, allocatable, conditions, address, system,
+                        shared.of(metadata.annotations.kept()));
     }
 
     private void clearSpec() {

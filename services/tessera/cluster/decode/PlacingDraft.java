@@ -178,11 +178,16 @@ final class PlacingDraft {
         return false;
     }
 
-    /** Empty where not all of it was read. */
-    Optional<Placing> placing(Shared shared) {
+    /**
+     * Empty where not all of it was read.
+     *
+     * @param volumes whether the pod claims storage
+     */
+    Optional<Placing> placing(Shared shared, boolean volumes) {
         return cut ? Optional.empty()
                 : Optional.of(shared.placing(new Placing(
-                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations, ties.ties(),
+                        new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations,
+                        ties.ties(volumes),
                         scheduler, gates)));
     }
 }

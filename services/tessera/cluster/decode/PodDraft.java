@@ -19,6 +19,7 @@ final class PodDraft {
     /** Those that it names itself. */
     final ClaimNames claims = new ClaimNames();
     final PlacingDraft placing = new PlacingDraft();
+    final VolumesDraft volumes = new VolumesDraft();
     String node = "";
     int priority;
 
@@ -51,6 +52,7 @@ final class PodDraft {
         resources.clear();
         claims.clear();
         placing.clear();
+        volumes.clear();
         node = "";
         priority = 0;
     }
@@ -68,6 +70,27 @@ final class PodDraft {
         nominated = "";
         started = null;
         clearConditions();
+    }
+
+    /** Devices that the environment of a container shows to it; of several that differ, {@code all}. */
+    String visibleDevices() {
+        var visible = "";
+        for (int i = 0; i < containers.size(); i++) {
+            var shown = containers.get(i).visibleDevices;
+            if (!shown.isEmpty()) {
+                visible = visible.isEmpty() || visible.equals(shown) ? shown : "all";
+            }
+        }
+        return visible;
+    }
+
+    boolean privileged() {
+        for (int i = 0; i < containers.size(); i++) {
+            if (containers.get(i).privileged) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void clearConditions() {

@@ -3,6 +3,7 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.model.DeviceAccess;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
@@ -29,7 +30,7 @@ final class PodProjection extends Projection<PodFacts> {
     PodProjection(Shared shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = new MetadataDraft(shared);
+        metadata = new MetadataDraft(shared, true);
     }
 
     @Override
@@ -64,7 +65,18 @@ final class PodProjection extends Projection<PodFacts> {
                 shared.of(requests.of(pod)), metadata.owner, shared.of(metadata.labels), pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
                 ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim),
-                pod.node.isEmpty() ? pod.placing.placing(shared) : Optional.empty());
+                pod.node.isEmpty() ? pod.placing.placing(shared, pod.volumes.claimed()) : Optional.empty(),
+                devices());
+    }
+
+    /** Nearly all pods have none, and share one value. */
+    private DeviceAccess devices() {
+        var visible = pod.visibleDevices();
+        var files = pod.volumes.devices();
+        var annotations = metadata.annotations.kept();
+        return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.privileged()
+                ? DeviceAccess.NONE
+                : shared.of(new DeviceAccess(shared.of(annotations), visible, files, pod.privileged()));
     }
 
     private static PodPhase phase(String phase) {
@@ -91,6 +103,7 @@ final class PodProjection extends Projection<PodFacts> {
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
                 case 6 -> pod.claims.readAll(json, strings);
+                case 11 -> pod.volumes.read(json, strings);
                 default -> placing(field, json);
             }
         }
@@ -107,7 +120,6 @@ final class PodProjection extends Projection<PodFacts> {
             case 8 -> pod.placing.affinity(json, strings);
             case 9 -> pod.placing.tolerations(json, strings);
             case 10 -> pod.placing.ties.spread(json, strings);
-            case 11 -> pod.placing.ties.volumes(json);
             case 12 -> pod.placing.scheduler = json.text(strings);
             default -> pod.placing.gates(json, strings);
         }

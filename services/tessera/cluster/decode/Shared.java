@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
+import tessera.model.DeviceAccess;
 import tessera.model.Owner;
 import tessera.model.Placing;
 import tessera.model.Resources;
@@ -56,6 +57,11 @@ public final class Shared {
     Placing placing(Placing placing) {
         int place = place(placing.hashCode());
         return values[place] instanceof Placing known && known.equals(placing) ? known : keep(place, placing);
+    }
+
+    DeviceAccess of(DeviceAccess access) {
+        int place = place(access.hashCode());
+        return values[place] instanceof DeviceAccess known && known.equals(access) ? known : keep(place, access);
     }
 
     private <T> T keep(int place, T value) {

@@ -12,19 +12,15 @@ final class TiesDraft {
     private static final int MOST = 500;
     private static final Fields SPREAD = Fields.of("topologyKey", "whenUnsatisfiable");
     private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
-    private static final Fields VOLUME = Fields.of("persistentVolumeClaim", "ephemeral");
-    private static final Fields CLAIM = Fields.of("claimName");
     private static final String FORBIDS = "DoNotSchedule";
 
     private final List<String> spread = new ArrayList<>();
     private boolean near;
     private boolean apart;
-    private boolean volumes;
 
     void clear() {
         spread.clear();
         alone();
-        volumes = false;
     }
 
     /** Forgets whom it wants near. */
@@ -86,26 +82,8 @@ final class TiesDraft {
         return any;
     }
 
-    void volumes(JsonScanner json) throws IOException {
-        volumes = false;
-        if (!json.array()) {
-            return;
-        }
-        while (json.element()) {
-            if (json.object()) {
-                while (json.field(VOLUME) != JsonScanner.END) {
-                    if (json.object()) {
-                        volumes = true;
-                        while (json.field(CLAIM) != JsonScanner.END) {
-                            json.skip();
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    Ties ties() {
+    /** @param volumes whether it claims storage */
+    Ties ties(boolean volumes) {
         return spread.isEmpty() && !near && !apart && !volumes ? Ties.NONE : new Ties(spread, near, apart, volumes);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.DeviceAccess;
 import tessera.model.NodeRule;
 import tessera.model.Owner;
 import tessera.model.Placing;
@@ -113,6 +114,30 @@ class PodProjectionTest {
                                 List.of(new Requirement("metadata.name", "In", List.of("n"))))))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
                 + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
+    }
+
+    @Test
+    void waysToDevicesBesidesRequestsAreRead() throws IOException {
+        var pod = read(
+                """
+                        {"metadata":{"name":"a","annotations":{"gpu-fraction":"0.5","note":"x","kubectl.kubernetes.io/last-applied-configuration":"{}"}},
+                         "spec":{"nodeName":"n","volumes":[{"name":"d","hostPath":{"path":"/dev/nvidia0","type":""}},
+                         {"name":"e","hostPath":{"path":"/var/log"}},7],
+                         "containers":[{"name":"m","env":[{"name":"A","value":"b"},"x",{"name":"NVIDIA_VISIBLE_DEVICES","value":"all"}],
+                         "securityContext":{"privileged":true}}]}}
+                        """);
+
+        assertThat(pod.devices()).isEqualTo(new DeviceAccess(Map.of("gpu-fraction", "0.5"), "all",
+                List.of("/dev/nvidia0"), true));
+        for (var nothing : List.of("void", "none", "")) {
+            assertThat(
+                    read("""
+                            {"metadata":{"name":"a"},"spec":{"volumes":[{"hostPath":{"path":"/dev/shm"}}],"containers":[
+                             {"name":"m","env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":"%s"}],"securityContext":{"privileged":false}}]}}
+                            """
+                            .formatted(nothing)).devices())
+                    .isSameAs(DeviceAccess.NONE);
+        }
     }
 
     @Test

@@ -1,0 +1,60 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The annotations of an object that say something about its devices, while they are being read. All others are skipped as
+ * bytes: there are large ones, and some change every few seconds.
+ */
+final class AnnotationDraft {
+
+    /** Annotations of pods: of KAI, HAMi, Volcano and NVSentinel. */
+    private static final Fields OF_PODS = Fields.of(List.of("gpu-fraction", "gpu-memory", "gpu-fraction-num-devices",
+            "gpu-fraction-container-name", "received-resource-type", "run.ai/reserve_for_gpu_index",
+            "hami.io/vgpu-devices-allocated", "hami.io/vgpu-devices-to-allocate", "hami.io/vgpu-node",
+            "hami.io/bind-phase", "volcano.sh/vgpu-ids-new", "volcano.sh/vgpu-node", "volcano.sh/gpu-index",
+            "volcano.sh/vgpu-mode", "dgxc.nvidia.com/devices"));
+
+    /** Beginnings of the keys that are kept of nodes: registered devices, and who closed a node and why. */
+    private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",
+            "quarantineHealthEvent", "quarantinedNode", "k8saas.nvidia.com/", "dgxc.nvidia.com/", "karpenter.sh/",
+            "machineconfiguration.openshift.io/", "amd.com/", "gpu.intel.com/");
+
+    /** Parts of keys whose values change although nothing happened. */
+    private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
+
+    private final LabelDraft kept = new LabelDraft();
+
+    void clear() {
+        kept.clear();
+    }
+
+    LabelDraft kept() {
+        return kept;
+    }
+
+    void readOfPod(JsonScanner json, Strings strings) throws IOException {
+        kept.clear();
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(OF_PODS); field != JsonScanner.END; field = json.field(OF_PODS)) {
+            kept.put(OF_PODS.name(field), json.text(strings));
+        }
+    }
+
+    void readOfNode(JsonScanner json, Strings strings) throws IOException {
+        kept.clear();
+        if (!json.object()) {
+            return;
+        }
+        for (var key = json.field(strings); key != null; key = json.field(strings)) {
+            if (OF_NODES.stream().anyMatch(key::startsWith) && BEATING.stream().noneMatch(key::contains)) {
+                kept.put(key, json.text(strings));
+            } else {
+                json.skip();
+            }
+        }
+    }
+}

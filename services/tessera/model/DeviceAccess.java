@@ -1,0 +1,29 @@
+package tessera.model;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Ways in which a pod may reach accelerators other than by requests and claims: what schedulers that share GPUs wrote on
+ * it, and what its specification opens to it directly.
+ *
+ * @param annotations    annotations of GPU-sharing schedulers (KAI, HAMi, Volcano) and of agents that note devices
+ * @param visibleDevices value of {@code NVIDIA_VISIBLE_DEVICES} in a container's environment; empty where it is not set, or
+ *                       names no device ({@code void}, {@code none})
+ * @param hostDevices    device files of accelerators that are mounted from the host, e.g. {@code /dev/nvidia0}
+ * @param privileged     whether a container is privileged, so that it sees all devices of its node
+ */
+public record DeviceAccess(Map<String, String> annotations, String visibleDevices, List<String> hostDevices,
+        boolean privileged) {
+
+    public static final DeviceAccess NONE = new DeviceAccess(Map.of(), "", List.of(), false);
+
+    public DeviceAccess {
+        hostDevices = List.copyOf(hostDevices);
+    }
+
+    /** Returns the annotation's value, empty when the pod does not carry it. */
+    public String annotation(String key) {
+        return annotations.getOrDefault(key, "");
+    }
+}
