@@ -107,8 +107,7 @@ public final class Examination {
                 .orElse(Starts.Told.NOTHING);
         var underuse = new Underuse(objects, skipped, asked.hour(), now);
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
-        var uncounted = attempt("Which pods take GPUs without asking for any",
-                () -> Optional.of(new Uncounted(whole, accelerators).of(fleet, asked.focus(), skipped)));
+        var uncounted = Optional.of(UncountedGpuUse.signs(fleet, asked.focus(), accelerators));
         skipped.addAll(objects.cuts());
         return new Known(fleet, asked.rules(), asked.alerts(), found, remains.orElse(Remains.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)

@@ -105,6 +105,17 @@ public final class Accelerators {
         return false;
     }
 
+    /** Counts the accelerators, or parts of them, among some amounts. */
+    public long units(Resources amounts) {
+        long sum = 0;
+        for (var name : amounts.names()) {
+            if (of(name).filter(Accelerator::computes).isPresent()) {
+                sum = Resources.saturatedSum(sum, amounts.get(name));
+            }
+        }
+        return sum;
+    }
+
     /** What is called a product by a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
     public Product product(String label) {
         var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;

@@ -104,7 +104,7 @@ public final class PlanRunner {
         this.clock = clock;
         var fares = new Launches(means.objects());
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
-        sharing = new SharingPlans(means.lookups(), means.snapshot());
+        sharing = new SharingPlans(means.lookups(), means.snapshot(), means.accelerators());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators(),
                 fares);

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import tessera.insight.GpuUse;
 import tessera.model.NodeInfo;
 import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.plan.draft.GpuUseText;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
@@ -47,6 +49,21 @@ public final class DrainEffects {
         return effects.stream().sorted(PodEffect.WORST_FIRST).toList();
     }
 
+    /**
+     * The pods that use GPUs of some nodes, in whatever way. To whom GPUs are open without a request stays: whether it
+     * uses any is not known.
+     */
+    List<PodEffect> ofGpuUsers(List<NodeObject> nodes) {
+        return of(nodes, pod -> !survey.gpuUses(pod).isEmpty()).stream().map(this::unlessUncounted).toList();
+    }
+
+    private PodEffect unlessUncounted(PodEffect effect) {
+        var uses = survey.gpuUses(effect.pod());
+        return uses.getFirst() instanceof GpuUse.Uncounted use
+                ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.clause(use))
+                : effect;
+    }
+
     /** What becomes of one pod that is asked to go, whoever made it. */
     public PodEffect asked(PodFacts pod) {
         long accelerators = survey.accelerators(pod);
@@ -70,10 +87,23 @@ public final class DrainEffects {
             return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(),
                     "its DaemonSet would create it again");
         }
+        if (GpuUse.isReservation(pod) && shared(pod)) {
+            return new PodEffect(pod, Fate.ENDED, Set.of(), accelerators, List.of(),
+                    "KAI deletes it after the pods that share its GPU");
+        }
         if (pod.deleting() != null) {
             return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
         }
         return evicted(pod, concerns, accelerators);
+    }
+
+    /** Whether others on its node hold fractions of the board that it reserves. */
+    private boolean shared(PodFacts reservation) {
+        var group = reservation.labels().getOrDefault(GpuUse.KAI_GROUP, "");
+        return survey.snapshot().node(reservation.node()).map(NodeInfo::pods).orElse(List.of()).stream()
+                .anyMatch(pod -> !GpuUse.isReservation(pod) && pod.holdsResources()
+                        && (group.equals(pod.labels().getOrDefault(GpuUse.KAI_GROUP, ""))
+                                || pod.labels().containsKey(GpuUse.KAI_GROUP + "/" + group)));
     }
 
     private PodEffect evicted(PodFacts pod, Set<Concern> concerns, long accelerators) {
@@ -98,8 +128,10 @@ public final class DrainEffects {
         return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));
     }
 
-    private static String words(PodFacts pod) {
-        return pod.owner().exists() ? another(pod.owner()) : "nobody creates it again";
+    private String words(PodFacts pod) {
+        var next = pod.owner().exists() ? another(pod.owner()) : "nobody creates it again";
+        return survey.gpuUses(pod).stream().map(GpuUseText::clause).filter(clause -> !clause.isEmpty()).findFirst()
+                .map(clause -> clause + "; " + next).orElse(next);
     }
 
     /** Who makes the successor of a pod. A Job takes one that was sent away for one that failed. */

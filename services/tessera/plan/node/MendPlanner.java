@@ -58,7 +58,7 @@ final class MendPlanner {
         nodes.forEach(this::refuse);
         nodes.forEach(this::healthy);
         boolean empties = intent.way() == Way.RESTART_MANAGER;
-        var pods = new DrainEffects(survey).of(empties ? nodes : List.of(), pod -> survey.accelerators(pod) > 0);
+        var pods = new DrainEffects(survey).ofGpuUsers(empties ? nodes : List.of());
         var evictions = new Evictions(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         if (empties) {

@@ -74,7 +74,7 @@ final class MigPlanner {
                 changing.add(node);
             }
         }
-        var pods = new DrainEffects(survey).of(changing, pod -> survey.accelerators(pod) > 0);
+        var pods = new DrainEffects(survey).ofGpuUsers(changing);
         var evictions = new Evictions(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         changing.stream().filter(node -> !node.unschedulable())
@@ -95,12 +95,20 @@ final class MigPlanner {
         }
         changing.stream().filter(NodeObject::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
-        pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
-                pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
+        warnings.addAll(stayingUsers(pods));
         refusals.addAll(evictions.refusals(changing));
         var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList(), List.of());
-        boolean evicts = !effects.leaving().isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
+        boolean evicts = !pods.isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
         return new Plan(intent, steps, commands, effects, warnings, refusals, evicts ? intent.nodes().words() : "");
+    }
+
+    private static List<String> stayingUsers(List<PodEffect> pods) {
+        return pods.stream().filter(pod -> pod.fate() == Fate.STAYS).map(pod -> pod.accelerators() > 0
+                ? "%s holds GPUs and is not evicted (%s): while it runs, the change can fail".formatted(
+                        pod.pod().key(), pod.words())
+                : "%s %s and is not evicted: if it does, the change fails as the GPU is in use".formatted(
+                        pod.pod().key(), pod.words()))
+                .toList();
     }
 
     private Optional<Problem> refusal(NodeObject node) {

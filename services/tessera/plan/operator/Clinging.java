@@ -5,10 +5,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.plan.draft.GpuUseText;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
 
@@ -18,12 +20,16 @@ import tessera.plan.survey.Lookups;
  * @param bare     names of nodes with such that nothing makes again
  * @param local    names of nodes with such that have local data
  * @param kept     names of nodes with more such than a disruption budget of theirs lets go at a time
+ * @param unrequested pods that use GPUs without a request, a clause each: the operator deletes only pods that request
+ *                    {@code nvidia.com/gpu} or MIG instances
  * @param gap      why it is not known which are kept so
  * @param unlooked how many nodes were not asked for local data
  */
-record Clinging(List<String> bare, List<String> local, List<String> kept, Optional<Problem> gap, int unlooked) {
+record Clinging(List<String> bare, List<String> local, List<String> kept, List<String> unrequested,
+        Optional<Problem> gap, int unlooked) {
 
-    static final Clinging NONE = new Clinging(List.of(), List.of(), List.of(), Optional.empty(), 0);
+    static final Clinging NONE = new Clinging(List.of(), List.of(), List.of(), List.of(),
+            Optional.empty(), 0);
     /** Each is a question to the server. */
     private static final int MOST_NODES = 100;
 
@@ -31,10 +37,12 @@ record Clinging(List<String> bare, List<String> local, List<String> kept, Option
         bare = List.copyOf(bare);
         local = List.copyOf(local);
         kept = List.copyOf(kept);
+        unrequested = List.copyOf(unrequested);
     }
 
     /** Looks for them; waits for the server. */
-    static Clinging on(Collection<GpuNode> nodes, Lookups lookups) throws Failure, InterruptedException {
+    static Clinging on(Collection<GpuNode> nodes, Lookups lookups, Accelerators accelerators)
+            throws Failure, InterruptedException {
         var bare = new ArrayList<String>();
         var local = new ArrayList<String>();
         int asked = 0;
@@ -52,14 +60,16 @@ record Clinging(List<String> bare, List<String> local, List<String> kept, Option
                 }
             }
         }
+        var unrequested = GpuUseText.unrequested(nodes.stream().map(GpuNode::info), accelerators);
         var namespaces = held.stream().flatMap(node -> node.holders().stream()).map(PodFacts::namespace)
                 .collect(Collectors.toSet());
         try {
             var budgets = lookups.budgets(namespaces);
             return new Clinging(bare, local, held.stream().filter(node -> keeps(budgets, node)).map(GpuNode::name)
-                    .toList(), Optional.empty(), held.size() - asked);
+                    .toList(), unrequested, Optional.empty(), held.size() - asked);
         } catch (Failure failure) {
-            return new Clinging(bare, local, List.of(), Optional.of(failure.problem()), held.size() - asked);
+            return new Clinging(bare, local, List.of(), unrequested, Optional.of(failure.problem()),
+                    held.size() - asked);
         }
     }
 

@@ -204,6 +204,6 @@ public final class ReleasePlans {
                 gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
                 intent instanceof ReleaseIntent.Uninstall ? releases.amidDrivers() : AmidDrivers.NONE,
                 free(gpus), holders,
-                changes ? Clinging.on(gpus, lookups) : Clinging.NONE, releases.unfinished(name), now);
+                changes ? Clinging.on(gpus, lookups, accelerators) : Clinging.NONE, releases.unfinished(name), now);
     }
 }

@@ -3,6 +3,7 @@ package tessera.plan.operator;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.model.Counted;
+import tessera.plan.draft.GpuUseText;
 import tessera.plan.draft.Withdrawn;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ReleaseObject;
@@ -86,6 +87,10 @@ final class ReleaseWarnings {
                             .formatted(clinging.kept().size() > NAMED ? clinging.kept().size() + " nodes"
                                     : String.join(", ", clinging.kept()),
                                     values.at(deletion + "timeoutSeconds").asText("300")));
+        }
+        if (!clinging.unrequested().isEmpty()) {
+            warnings.add("The operator does not delete these pods, and a driver in use cannot be unloaded: "
+                    + GpuUseText.list(clinging.unrequested()));
         }
         clinging.gap().ifPresent(gap -> warnings
                 .add("Which GPU pods are kept by a disruption budget is not known: " + gap.sentence()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.plan.draft.Effects;
+import tessera.plan.draft.GpuUseText;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
@@ -46,9 +47,19 @@ final class SharingPlanner {
         warnings.addAll(checks.doubts());
         survey.podGap().ifPresent(gap -> warnings.add("What pods select is not known: " + gap.sentence()));
         think();
-        boolean loses = effects.offers().stream().anyMatch(offer -> offer.excess() > 0) || startsMps();
+        var unrequested = unrequested();
+        if (!unrequested.isEmpty()) {
+            warnings.add("The device plugin does not know of these pods and may hand their GPUs to others: "
+                    + GpuUseText.list(unrequested));
+        }
+        boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
+                || startsMps();
         return new Plan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings, refusals,
                 loses ? confirmation() : "");
+    }
+
+    private List<String> unrequested() {
+        return GpuUseText.unrequested(turns.turns().stream().map(Turn::node), survey.accelerators());
     }
 
     private String confirmation() {

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import tessera.insight.Accelerators;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
@@ -25,10 +26,12 @@ public final class SharingPlans {
 
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
+    private final Accelerators accelerators;
 
-    public SharingPlans(Lookups lookups, Supplier<Snapshot> snapshot) {
+    public SharingPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
         this.lookups = lookups;
         this.snapshot = snapshot;
+        this.accelerators = accelerators;
     }
 
     /** Works out a plan; waits for the server. */
@@ -44,7 +47,7 @@ public final class SharingPlans {
         var pods = new HashMap<String, List<PodDetail>>();
         var gap = pods(turns, pods);
         return SharingPlanner.plan(intent,
-                new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns)
+                new SharingSurvey(known, accelerators, setup, now, found.nodes(), pods, found.missing(), gap), turns)
                 .and(same.entrySet().stream()
                         .map(each -> "The configuration %s says the same already: no %s is written".formatted(
                                 each.getValue(), each.getKey()))

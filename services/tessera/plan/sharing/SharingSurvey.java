@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.insight.Accelerators;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
@@ -20,7 +21,8 @@ import tessera.plan.survey.SharingSetup;
  * @param missing why a node that is meant was not found, one a node
  * @param podGap  why details of pods could not be read
  */
-record SharingSurvey(Snapshot snapshot, SharingSetup setup, Instant now, Map<String, NodeObject> nodes,
+record SharingSurvey(Snapshot snapshot, Accelerators accelerators, SharingSetup setup, Instant now,
+        Map<String, NodeObject> nodes,
         Map<String, List<PodDetail>> pods, List<Problem> missing, Optional<Problem> podGap) {
 
     SharingSurvey {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNodes;
+import tessera.insight.GpuUse;
 import tessera.insight.Holdings;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -40,9 +41,14 @@ public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> 
         return Optional.ofNullable(details.get(pod.uid()));
     }
 
-    /** How many accelerators, or parts of them, a pod asks for. */
+    /** Returns how a pod uses accelerators of its node; empty where it uses none. */
+    public List<GpuUse> gpuUses(PodFacts pod) {
+        return GpuUse.of(pod, accelerators);
+    }
+
+    /** Counts the accelerators, or parts of them, that a pod requests, claims or holds a fraction of. */
     public long accelerators(PodFacts pod) {
-        return accelerators(pod.requests());
+        return gpuUses(pod).stream().mapToLong(GpuUse::units).sum();
     }
 
     /** What some pods hold of accelerators, as it is handed out where they are, in words. */
@@ -59,12 +65,6 @@ public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> 
 
     /** How many accelerators, or parts of them, some resources are. */
     public long accelerators(Resources resources) {
-        long sum = 0;
-        for (var name : resources.names()) {
-            if (accelerators.of(name).filter(accelerator -> accelerator.computes()).isPresent()) {
-                sum += resources.get(name);
-            }
-        }
-        return sum;
+        return accelerators.units(resources);
     }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.model.NodeInfo;
@@ -103,8 +104,10 @@ class SharingPlannerTest {
                 node.facts().labels(), List.of(), false, Map.of()))
                 .collect(Collectors.toMap(NodeObject::name, node -> node));
         var turns = Turns.of(intent, snapshot, setup, objects);
-        return SharingPlanner.plan(intent, new SharingSurvey(snapshot, setup, Instant.EPOCH, objects, details,
-                List.of(), Optional.empty()), turns);
+        return SharingPlanner.plan(intent,
+                new SharingSurvey(snapshot, Accelerators.standard(), setup, Instant.EPOCH, objects, details,
+                        List.of(), Optional.empty()),
+                turns);
     }
 
     private static List<String> words(Plan plan) {

@@ -1,0 +1,108 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.PodFacts;
+
+/** A way in which a pod uses GPUs of its node, whether the scheduler counts it or not. */
+public sealed interface GpuUse {
+
+    /** @param units devices, MIG instances or shares that it requests as extended resources */
+    record Requested(long units) implements GpuUse {}
+
+    /** @param claims names of ResourceClaims in its namespace */
+    record Claimed(List<String> claims) implements GpuUse {}
+
+    /**
+     * A part of a board that a scheduler gives by annotation, without a request.
+     *
+     * @param scheduler who reads the annotation, e.g. {@code KAI}
+     * @param boards    on how many boards
+     * @param amount    of each board, e.g. {@code 0.5} or {@code 2000 MiB}
+     */
+    record Fraction(String scheduler, long boards, String amount) implements GpuUse {}
+
+    /**
+     * A pod of KAI that requests a board for those who hold fractions of it, and computes nothing itself.
+     *
+     * @param group the label value that these pods share with it
+     */
+    record Reservation(String group) implements GpuUse {}
+
+    /**
+     * Devices that are opened to it and that nobody counts: it may use them, or not.
+     *
+     * @param evidence the field that opens them, e.g. {@code NVIDIA_VISIBLE_DEVICES=all}
+     */
+    record Uncounted(String evidence) implements GpuUse {}
+
+    /** The label by which KAI's reservation pod and the fractions of its board belong together. */
+    String KAI_GROUP = "runai-gpu-group";
+
+    /** Owners of pods that look after a node; they see its devices by design. */
+    Set<String> NODE_AGENT_OWNERS = Set.of("DaemonSet", "Node");
+
+    /** Returns all ways of a pod, counted ones first; empty for a pod that uses no GPU. */
+    static List<GpuUse> of(PodFacts pod, Accelerators accelerators) {
+        var uses = new ArrayList<GpuUse>();
+        long units = accelerators.units(pod.requests());
+        if (isReservation(pod)) {
+            uses.add(new Reservation(pod.labels().getOrDefault(KAI_GROUP, "")));
+        } else if (units > 0) {
+            uses.add(new Requested(units));
+        }
+        if (!pod.claims().isEmpty()) {
+            uses.add(new Claimed(pod.claims()));
+        }
+        fraction(pod).ifPresent(uses::add);
+        if (uses.isEmpty() && !NODE_AGENT_OWNERS.contains(pod.owner().kind())) {
+            uncounted(pod).map(Uncounted::new).ifPresent(uses::add);
+        }
+        return List.copyOf(uses);
+    }
+
+    /** Returns whether a pod of KAI stands for a board that others share. */
+    static boolean isReservation(PodFacts pod) {
+        return !pod.devices().annotation("run.ai/reserve_for_gpu_index").isEmpty()
+                || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation");
+    }
+
+    private static Optional<Fraction> fraction(PodFacts pod) {
+        var share = pod.devices().annotation("gpu-fraction");
+        var memory = pod.devices().annotation("gpu-memory");
+        if (share.isEmpty() && memory.isEmpty()) {
+            return Optional.empty();
+        }
+        long boards = Math.max(1, GpuNodes.number(pod.devices().annotation("gpu-fraction-num-devices")));
+        return Optional.of(new Fraction("KAI", boards, share.isEmpty() ? memory + " MiB" : share));
+    }
+
+    private static Optional<String> uncounted(PodFacts pod) {
+        var devices = pod.devices();
+        if (!devices.visibleDevices().isEmpty()) {
+            return Optional.of("NVIDIA_VISIBLE_DEVICES=" + devices.visibleDevices());
+        }
+        if (!devices.hostDevices().isEmpty()) {
+            return Optional.of("hostPath " + String.join(", ", devices.hostDevices()));
+        }
+        return devices.privileged() ? Optional.of("privileged: true") : Optional.empty();
+    }
+
+    /** Returns whether the scheduler, a driver or a scheduler of fractions gave it devices. */
+    default boolean counted() {
+        return !(this instanceof Uncounted);
+    }
+
+    /** Returns devices or parts of devices that it holds; a reservation holds what its fractions hold. */
+    default long units() {
+        return switch (this) {
+            case Requested(var units) -> units;
+            case Claimed(var claims) -> claims.size();
+            case Fraction fraction -> fraction.boards();
+            case Reservation _ -> 1;
+            case Uncounted _ -> 0;
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A change to GPUs names every pod that uses them, in whatever way. */
+@Timeout(120)
+class GpuUsersTest {
+
+    @TempDir
+    static Path folder;
+    private static RecordedCluster cluster;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        cluster = RecordedCluster.serve("gpu-users", folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void aMigChangeEvictsWhoeverHoldsAGpuAndWarnsOfWhomItCannotKnow() {
+        var plan = cluster.run("plan", "mig", "k1", "--config", "all-1g.10gb").out();
+
+        assertThat(plan).contains(
+                "evicted   ml/train-0, 2 accelerators: its ReplicaSet train creates another",
+                "evicted   ai/agent-1, 1 accelerator: uses 0.5 of a GPU by KAI; its ReplicaSet agent creates another",
+                "evicted   ai/agent-2, 1 accelerator: uses 0.5 of a GPU by KAI",
+                "evicted   ml/dra-0, 1 accelerator: uses devices by ResourceClaim one-gpu",
+                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes it after the pods that share its GPU",
+                "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
+                "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
+                "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted")
+                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/");
+    }
+
+    @Test
+    void sharingTellsWhoseGpusTheDevicePluginDoesNotKnow() {
+        var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
+
+        assertThat(plan).contains("The device plugin does not know of these pods and may hand their GPUs to others: ",
+                "ai/agent-1 uses 0.5 of a GPU by KAI", "ml/dra-0 uses devices by ResourceClaim one-gpu",
+                "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
+                .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
+    }
+
+    @Test
+    void aDrainNamesThemAndHowTheyUseGpus() {
+        assertThat(cluster.run("plan", "drain", "k1").out()).contains(
+                "evicted   ai/agent-1, 1 accelerator: uses 0.5 of a GPU by KAI; its ReplicaSet agent creates another",
+                "evicted   ml/dra-0, 1 accelerator: uses devices by ResourceClaim one-gpu",
+                "evicted   ops/sneaky-1: may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
+    }
+
+    @Test
+    void theDoctorTellsToWhomGpusAreOpenThatNobodyCounts() {
+        assertThat(cluster.run("doctor").out()).contains(
+                "ops/sneaky-1 requests no GPU, but GPUs of k1 are open to it",
+                "ops/probe-1 requests no GPU, but GPUs of k1 are open to it")
+                .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU");
+    }
+}
