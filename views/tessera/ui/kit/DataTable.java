@@ -255,13 +255,27 @@ public final class DataTable<R> {
             Optional.ofNullable(table.getSelectionModel().getSelectedItem()).map(ObservableValue::getValue)
                     .ifPresent(open);
         } else if (event.getCode() == KeyCode.J && !event.isShortcutDown()) {
-            table.getSelectionModel().selectNext();
+            move(1, event.isShiftDown());
         } else if (event.getCode() == KeyCode.K && !event.isShortcutDown()) {
-            table.getSelectionModel().selectPrevious();
+            move(-1, event.isShiftDown());
         } else {
             return;
         }
         event.consume();
+    }
+
+    /** Moves the selection to a row nearby as the arrows do; with Shift it grows by that row. */
+    private void move(int by, boolean grow) {
+        if (rows.slots().isEmpty()) {
+            return;
+        }
+        var selection = table.getSelectionModel();
+        int row = Math.clamp(selection.getSelectedIndex() + by, 0, rows.slots().size() - 1);
+        if (grow) {
+            selection.select(row);
+        } else {
+            selection.clearAndSelect(row);
+        }
     }
 
     /** The columns that are wanted, from left to right, whether there is room for them or not. */

@@ -136,9 +136,13 @@ public final class NodeWatch {
     /** Makes the taints that follow from a node's state agree with it, and leaves all others alone. */
     private void taint(String name) throws ApiError {
         var node = component.find(kinds.nodes(), "", name);
-        if (node == null) {
-            return;
+        if (node != null) {
+            // Decided on the node as it is when written: a taint that a client adds meanwhile is not lost.
+            component.edit(kinds.nodes(), node, this::retaint);
         }
+    }
+
+    private void retaint(ObjectNode node) {
         var wanted = wanted(node);
         var kept = new ArrayList<JsonNode>();
         var present = new LinkedHashSet<String>();
@@ -152,18 +156,16 @@ public final class NodeWatch {
         if (kept.size() == node.path("spec").path("taints").size() && present.containsAll(wanted)) {
             return;
         }
-        component.edit(kinds.nodes(), node, object -> {
-            var taints = Json.child(object, "spec").putArray("taints");
-            kept.forEach(taints::add);
-            wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
-                int colon = text.lastIndexOf(':');
-                taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
-                        .put("timeAdded", Times.seconds(component.now()));
-            });
-            if (taints.isEmpty()) {
-                Json.child(object, "spec").remove("taints");
-            }
+        var taints = Json.child(node, "spec").putArray("taints");
+        kept.forEach(taints::add);
+        wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
+            int colon = text.lastIndexOf(':');
+            taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
+                    .put("timeAdded", Times.seconds(component.now()));
         });
+        if (taints.isEmpty()) {
+            Json.child(node, "spec").remove("taints");
+        }
     }
 
     private static Set<String> wanted(ObjectNode node) {

@@ -39,7 +39,12 @@ final class Colleague {
         return new PolicyRuleBuilder().withVerbs(verbs).withApiGroups(group).withResources(resources).build();
     }
 
-    /** Edits an object anew for as long as kubelets and controllers write it between its reading and its writing. */
+    /**
+     * Repeats an edit while kubelets and controllers write the object between its read and its write.
+     *
+     * @param edit reads the object by its name each time: an edit of an object from a list carries the resourceVersion of
+     *     that list and meets the same conflict for ever once anybody has written the object
+     */
     static void insists(Runnable edit) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

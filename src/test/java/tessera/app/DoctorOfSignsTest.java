@@ -180,7 +180,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     private void exporter(boolean wanted) {
         colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems()
-                .forEach(node -> Colleague.insists(() -> colleague.resource(node)
+                .forEach(node -> Colleague.insists(() -> colleague.nodes().withName(node.getMetadata().getName())
                         .edit(each -> each.edit().editMetadata()
                                 .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted))
                                 .endMetadata()
