@@ -65,10 +65,10 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final List<Latest.Observation> observations;
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
-    private final Clock clock;
     private final NotedSessions sessions;
     private final Forwards forwards;
     private final Copies copies;
+    private final PlaceSource places;
 
     /**
      * Who looks at it.
@@ -91,10 +91,10 @@ final class OpenCluster implements Reached, AutoCloseable {
         session = link.session();
         runner = link.runner();
         context = link.context();
-        clock = link.clock();
         sessions = link.notes();
-        forwards = new Forwards(containers(), logs(), sessions, clock);
-        copies = new Copies(containers(), sessions, clock);
+        forwards = new Forwards(containers(), logs(), sessions, link.clock());
+        copies = new Copies(containers(), sessions, link.clock());
+        places = new HttpPlaces(session::connection, containers(), link.clock());
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -182,7 +182,7 @@ final class OpenCluster implements Reached, AutoCloseable {
 
     @Override
     public PlaceSource places() {
-        return new HttpPlaces(session::connection, containers(), clock);
+        return places;
     }
 
     @Override

@@ -12,6 +12,11 @@ public interface PlaceSource {
      */
     ToldPlaces published(String node) throws Failure, InterruptedException;
 
+    /** What is known of a node without running anything: what its driver said when it was last asked, else what is published. */
+    default ToldPlaces known(String node) throws Failure, InterruptedException {
+        return published(node);
+    }
+
     /** What the GPUs' driver says when it is asked, by running a program in a container of the node's GPU stack. */
     ToldPlaces asked(NodeInfo node) throws Failure, InterruptedException;
 }

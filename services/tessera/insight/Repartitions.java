@@ -153,7 +153,7 @@ public final class Repartitions {
     private Composition cut(Composition layout, int gpu, MigLayout wish) {
         var cut = layout.cleared(gpu);
         for (var instance : wish.instances()) {
-            cut = cut.with(gpu, instance);
+            cut = cut.with(gpu, instance.profile());
         }
         for (var profile : wanted.counts().keySet()) {
             cut = cut.filled(gpu, profile);

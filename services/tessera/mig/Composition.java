@@ -13,7 +13,9 @@ import tessera.mig.MigConfig.Entry;
 import tessera.mig.MigConfig.Plan;
 
 /**
- * How each GPU of a node is to be divided, as far as somebody has composed it. Every change makes another one.
+ * How each GPU of a node is to be divided, as far as somebody has composed it. Every change makes another one. A MIG
+ * configuration counts instances and does not place them, so instances always lie where previews of the configuration draw
+ * them: where a driver usually puts them.
  *
  * @param product what the GPUs are
  * @param gpus    by index; empty for one that stays whole
@@ -21,7 +23,12 @@ import tessera.mig.MigConfig.Plan;
 public record Composition(MigProduct product, List<Optional<MigLayout>> gpus) {
 
     public Composition {
-        gpus = List.copyOf(gpus);
+        gpus = gpus.stream().map(gpu -> gpu.map(Composition::placed)).toList();
+    }
+
+    private static MigLayout placed(MigLayout layout) {
+        return MigGeometry.of(layout.product()).place(layout.combination()) instanceof Placing.Placed(var usual) ? usual
+                : layout;
     }
 
     /** So many whole GPUs. */
@@ -48,9 +55,16 @@ public record Composition(MigProduct product, List<Optional<MigLayout>> gpus) {
         return new Composition(product, others);
     }
 
-    /** One more instance; the same composition where it cannot lie there. */
-    public Composition with(int gpu, PlacedInstance instance) {
-        return layout(gpu).misfit(instance).isPresent() ? this : set(gpu, Optional.of(layout(gpu).with(instance)));
+    /** What comes of one more instance on a GPU, which may move the others. */
+    public Placing more(int gpu, MigProfile profile) {
+        var geometry = MigGeometry.of(product);
+        return geometry.place(layout(gpu).combination().plus(profile)) instanceof Placing.Placed placed ? placed
+                : geometry.place(layout(gpu), Combination.of(List.of(profile)));
+    }
+
+    /** One more instance; the same composition where it does not fit. */
+    public Composition with(int gpu, MigProfile profile) {
+        return more(gpu, profile) instanceof Placing.Placed(var layout) ? set(gpu, Optional.of(layout)) : this;
     }
 
     public Composition without(int gpu, PlacedInstance instance) {
@@ -59,11 +73,11 @@ public record Composition(MigProduct product, List<Optional<MigLayout>> gpus) {
 
     /** What is left of a GPU cut into as many of one size as fit beside what is there. */
     public Composition filled(int gpu, MigProfile profile) {
-        var layout = layout(gpu);
-        for (var open = layout.placements(profile); !open.isEmpty(); open = layout.placements(profile)) {
-            layout = layout.with(new PlacedInstance(profile, open.getFirst()));
+        var filled = set(gpu, Optional.of(layout(gpu)));
+        while (filled.more(gpu, profile) instanceof Placing.Placed(var layout)) {
+            filled = filled.set(gpu, Optional.of(layout));
         }
-        return set(gpu, Optional.of(layout));
+        return filled;
     }
 
     /** A GPU in MIG mode without instances. */

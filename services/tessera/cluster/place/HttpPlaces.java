@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.exec.ContainerDoor;
@@ -35,6 +37,7 @@ public final class HttpPlaces implements PlaceSource {
     private final ObjectLists objects;
     private final ContainerDoor door;
     private final Clock clock;
+    private final Map<String, ToldPlaces> answers = new ConcurrentHashMap<>();
 
     private record Keeper(String owner, String container) {}
 
@@ -67,11 +70,19 @@ public final class HttpPlaces implements PlaceSource {
     }
 
     @Override
+    public ToldPlaces known(String node) throws Failure, InterruptedException {
+        var answer = answers.get(node);
+        return answer == null ? published(node) : answer;
+    }
+
+    @Override
     public ToldPlaces asked(NodeInfo node) throws Failure, InterruptedException {
         for (var keeper : KEEPERS) {
             var pod = pod(node, keeper);
             if (pod.isPresent()) {
-                return asked(ObjectRef.pod(pod.get().namespace(), pod.get().name()), keeper.container());
+                var answer = asked(ObjectRef.pod(pod.get().namespace(), pod.get().name()), keeper.container());
+                answers.put(node.name(), answer);
+                return answer;
             }
         }
         throw new Failure(new Problem(Kind.NOT_FOUND, "No container of %s can be asked".formatted(node.name()),

@@ -26,4 +26,9 @@ public record Division(String node, String product, String from, List<Tile> befo
         after = Collections.unmodifiableMap(new TreeMap<>(after));
         resources = Collections.unmodifiableMap(new TreeMap<>(resources));
     }
+
+    /** The same with GPUs of which more is known. */
+    public Division beginning(List<Tile> present) {
+        return new Division(node, product, from, present, to, after, resources);
+    }
 }

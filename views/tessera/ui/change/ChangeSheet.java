@@ -234,7 +234,7 @@ public final class ChangeSheet {
     private void show(Rehearsed rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
-        var shown = new PreviewPane(preview, desk.target());
+        var shown = new PreviewPane(preview, rehearsed.divisions(), desk.target());
         sheet.show(shown.node());
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
         offerBack(questions -> questions.goTo(preview));

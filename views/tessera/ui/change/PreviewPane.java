@@ -19,6 +19,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.CommandTarget;
 import tessera.plan.Preview;
+import tessera.plan.draft.Division;
 import tessera.plan.intent.Intent;
 import tessera.plan.step.Access;
 import tessera.ui.change.mig.Geometry;
@@ -31,12 +32,15 @@ import tessera.ui.kit.Texts;
 final class PreviewPane {
 
     private final Preview preview;
+    private final List<Division> divisions;
     private final CommandTarget cluster;
     private final TextField typed = new TextField();
     private final SidedPage node;
 
-    PreviewPane(Preview preview, CommandTarget cluster) {
+    /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
+    PreviewPane(Preview preview, List<Division> divisions, CommandTarget cluster) {
         this.preview = preview;
+        this.divisions = divisions;
         this.cluster = cluster;
         typed.setId("change-confirm");
         node = new SidedPage(scrolling(left()));
@@ -89,10 +93,10 @@ final class PreviewPane {
                     .add(Lines.section(Texts.told(Glyph.READY, "All is as wanted already: nothing would be sent",
                             "strong")));
         }
-        if (!preview.effects().divisions().isEmpty()) {
+        if (!divisions.isEmpty()) {
             box.getChildren().add(
                     Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
-                            Geometry.legend()), Geometry.of(preview.effects().divisions())));
+                            Geometry.legend()), Geometry.of(divisions)));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects(), preview.refused()));
         // Where there is something to think of, not all that is touched may be known.

@@ -1,17 +1,24 @@
 package tessera.ui.change;
 
 import java.time.ZoneId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.PlanRunner;
 import tessera.plan.Preview;
+import tessera.plan.draft.Division;
 import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
+import tessera.ui.change.mig.PresentGpus;
 
-/** A preview, and who made it and alone can apply it. */
-record Rehearsed(PlanRunner planner, Preview preview) {
+/**
+ * A preview, and who made it and alone can apply it.
+ *
+ * @param divisions how it divides GPUs, which are drawn as the inspector draws them
+ */
+record Rehearsed(PlanRunner planner, Preview preview, List<Division> divisions) {
 
     /**
      * Rehearses a wish in the cluster that is open; waits for it.
@@ -24,7 +31,8 @@ record Rehearsed(PlanRunner planner, Preview preview) {
             throw new Failure(Problem.of(Kind.CONFLICT, "Another cluster was opened, or this one anew")
                     .withRemedy("Begin again there if it is meant."));
         }
-        return new Rehearsed(open, open.preview(wanted));
+        var preview = open.preview(wanted);
+        return new Rehearsed(open, preview, PresentGpus.before(desk, preview.effects().divisions()));
     }
 
     /** When it was looked at, and with what result. */

@@ -22,7 +22,6 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
-import tessera.insight.Tiles;
 import tessera.mig.MigProducts;
 import tessera.model.MigLabels;
 import tessera.model.Resources;
@@ -34,6 +33,7 @@ import tessera.plan.intent.Targets;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.mig.Geometry;
+import tessera.ui.change.mig.PresentGpus;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -47,6 +47,7 @@ final class RoomForm implements ChangeForm {
     private final ListView<Candidate> list = new ListView<>();
     private final ObjectProperty<Optional<List<Candidate>>> known = new SimpleObjectProperty<>(Optional.empty());
     private final Lookup<List<Candidate>> search = new Lookup<>(this::show, why -> say(why.sentence()));
+    private final Lookup<Division> present = new Lookup<>(this::draw, why -> say(why.sentence()));
     private final Label told = Texts.wrapped("", "small", "muted");
     private final VBox drawing = new VBox();
     private final BorderPane node = new BorderPane();
@@ -108,11 +109,14 @@ final class RoomForm implements ChangeForm {
             return;
         }
         var node = candidate.node();
-        var division = new Division(node.name(), candidate.layout().product().name(),
-                node.info().facts().label(MigLabels.CONFIG), Tiles.of(node, desk.readings().get().recent(node.name())),
-                wish(candidate).name(), candidate.layout().plans(), Map.of());
+        present.ask(() -> new Division(node.name(), candidate.layout().product().name(),
+                node.info().facts().label(MigLabels.CONFIG), PresentGpus.of(desk, node), wish(candidate).name(),
+                candidate.layout().plans(), Map.of()));
+    }
+
+    private void draw(Division division) {
         drawing.getChildren()
-                .addAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
+                .setAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
                         + " top", Geometry.legend()), Geometry.of(List.of(division))),
                         Lines.section(terms.node(false)));
     }

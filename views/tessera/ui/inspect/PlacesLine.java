@@ -67,12 +67,12 @@ final class PlacesLine {
         words.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
     }
 
-    /** Reads what the cluster publishes of a node, once. */
+    /** Reads what is known of a node without asking its driver, once. */
     void read(String name) {
         if (!name.equals(node)) {
             clear();
             node = name;
-            published.ask(() -> desk.reached().places().published(name));
+            published.ask(() -> desk.reached().places().known(name));
         }
     }
 

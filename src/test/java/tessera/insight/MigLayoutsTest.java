@@ -3,6 +3,7 @@ package tessera.insight;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -198,10 +200,18 @@ class MigLayoutsTest {
         return new ToldPlaces.Told(0, "", MigProfile.parse(profile).orElseThrow(), id, new Placement(start, size));
     }
 
-    private static GpuLayout exactly(ToldPlaces told) {
-        var node = new Sample().with(mixed(A100, 1, "1 × 3g.40gb", "2 × 1g.10gb")).only();
-        var readings = readings(device(0, "NVIDIA A100-SXM4-80GB", instance(2, "3g.40gb", 0.91, null),
+    private static GpuNode three() {
+        return new Sample().with(mixed(A100, 1, "1 × 3g.40gb", "2 × 1g.10gb")).only();
+    }
+
+    private static NodeReadings ofThree() {
+        return readings(device(0, "NVIDIA A100-SXM4-80GB", instance(2, "3g.40gb", 0.91, null),
                 instance(11, "1g.10gb", 0.04, null), instance(13, "1g.10gb", 0.2, null)));
+    }
+
+    private static GpuLayout exactly(ToldPlaces told) {
+        var node = three();
+        var readings = ofThree();
         return MigLayouts.of(node, readings, Tiles.of(node, readings), Sample.NOW, told).getFirst();
     }
 
@@ -214,6 +224,21 @@ class MigLayoutsTest {
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
         assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(2, 13, 11);
         assertThat(map(layout).free()).containsExactly(5);
+    }
+
+    @Test
+    void previewsDrawInstancesWhereTheInspectorDrawsThem() {
+        var node = three();
+        var readings = new Readings(Sample.NOW, Map.of(node.name(), ofThree()), null);
+        for (var told : List.of(ToldPlaces.NOTHING,
+                told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
+            var inspected = MigLayouts.of(node, ofThree(), Tiles.of(node, ofThree()), Sample.NOW, told).getFirst();
+            var drawn = PlacedTiles.of(node, readings, told).getFirst().parts();
+            assertThat(drawn).extracting(Tile.Part::instance).containsExactlyElementsOf(
+                    inspected.pieces().stream().map(MigLayoutsTest::gpuInstance).toList());
+            assertThat(drawn).extracting(part -> Math.round(8 * part.start())).containsExactlyElementsOf(
+                    inspected.pieces().stream().map(piece -> (long) piece.start()).toList());
+        }
     }
 
     @Test

@@ -33,7 +33,7 @@ final class ComposedGpu extends Pane {
 
         void press(int gpu, int unit, boolean again);
 
-        void hover(int gpu, int unit);
+        void hover(int gpu);
 
         void drop(int gpu, int unit);
     }
@@ -41,7 +41,7 @@ final class ComposedGpu extends Pane {
     /**
      * What is to be seen of a GPU.
      *
-     * @param open   where the size that is chosen may lie
+     * @param open   where an instance of the size that is chosen would lie
      * @param cursor the unit that the keyboard is at; −1 where it is at another GPU
      * @param lit    where an instance would come that is dragged over it; null for nowhere
      */
@@ -60,8 +60,8 @@ final class ComposedGpu extends Pane {
                 hand.press(index, unit(event.getY()), event.getClickCount() > 1);
             }
         });
-        setOnMouseDragOver(event -> hand.hover(index, unit(event.getY())));
-        setOnMouseDragExited(event -> hand.hover(-1, 0));
+        setOnMouseDragOver(event -> hand.hover(index));
+        setOnMouseDragExited(event -> hand.hover(-1));
         setOnMouseDragReleased(event -> hand.drop(index, unit(event.getY())));
     }
 

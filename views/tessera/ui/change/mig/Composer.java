@@ -29,8 +29,8 @@ import tessera.ui.change.mig.GpuColumn.Slot;
 import tessera.ui.kit.Texts;
 
 /**
- * A layout of one's own, composed on the drawing by hand or by the keyboard. A size is dragged to a GPU, or chosen and put
- * where one clicks; it is taken only where it can lie, and else the reason is told. FX thread.
+ * A layout of one's own, composed on the drawing by hand or by the keyboard. A size is dragged to a GPU, or chosen and
+ * added where one clicks; it is taken only where it fits, and else the reason is told. FX thread.
  */
 public final class Composer {
 
@@ -72,8 +72,9 @@ public final class Composer {
         var serve = new HBox(6, requests,
                 tool("Lay out", "mig-serve", drafting -> drafting.serve(requests.getText())));
         var keys = Texts
-                .wrapped("Keys: arrows, Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, "
-                        + "C clears, W leaves whole", "small", "muted");
+                .wrapped("The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
+                        + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
+                        + "leaves whole", "small", "muted");
         node = new VBox(12, palette, columns, told, tools, serve, keys);
     }
 
@@ -139,9 +140,9 @@ public final class Composer {
             }
 
             @Override
-            public void hover(int gpu, int unit) {
+            public void hover(int gpu) {
                 litGpu = gpu;
-                edit(drafting -> lit = gpu < 0 ? null : drafting.place(gpu, unit).orElse(null));
+                edit(drafting -> lit = gpu < 0 ? null : drafting.place(gpu).orElse(null));
             }
 
             @Override
@@ -188,7 +189,7 @@ public final class Composer {
 
     private ComposedGpu.Face face(Drafting drafting, int index) {
         var composition = drafting.composition();
-        var open = drafting.size().map(size -> composition.layout(index).placements(size)).orElse(List.of());
+        var open = drafting.place(index).map(List::of).orElse(List.of());
         var column = composition.gpus().get(index).map(layout -> GpuColumn.of(layout, index, Look.MADE))
                 .orElseGet(() -> new GpuColumn(index, List.of(new Slot(0, 1, Look.FREE, GpuColumn.WHOLE,
                         "whole, MIG mode is off")), "GPU " + index + ": whole"));

@@ -9,6 +9,7 @@ import tessera.mig.MigLayout;
 import tessera.mig.MigProfile;
 import tessera.mig.PlacedInstance;
 import tessera.mig.Placement;
+import tessera.mig.Placing;
 import tessera.mig.SliceMap;
 import tessera.ui.kit.Numbers;
 
@@ -75,40 +76,41 @@ final class Drafting {
                 .filter(one -> one.placement().start() <= unit && unit < one.placement().end()).findFirst();
     }
 
-    /** Where the size in hand would lie if it were to cover a unit. */
-    Optional<Placement> place(int which, int at) {
-        return size.flatMap(profile -> composition.layout(which).placements(profile).stream()
-                .filter(place -> place.start() <= at && at < place.end()).findFirst());
+    /** Where an instance of the size in hand would lie on a GPU. */
+    Optional<Placement> place(int which) {
+        return size.flatMap(profile -> composition.more(which, profile) instanceof Placing.Placed(var layout)
+                ? added(composition.layout(which), layout, profile)
+                : Optional.empty());
     }
 
-    /** Puts an instance of the size in hand where one is, or tells why it cannot lie there. */
+    private static Optional<Placement> added(MigLayout before, MigLayout after, MigProfile profile) {
+        return after.instances().stream()
+                .filter(one -> one.profile().equals(profile) && !before.instances().contains(one)).findFirst()
+                .or(() -> after.instances().stream().filter(one -> one.profile().equals(profile)).findFirst())
+                .map(PlacedInstance::placement);
+    }
+
+    /** Adds an instance of the size in hand to the GPU where one is and turns to it, or tells why it does not fit. */
     void put() {
         if (size.isEmpty()) {
             words = "Choose a size first, or drag one here";
             return;
         }
         var profile = size.get();
-        place(gpu, unit).ifPresentOrElse(
-                place -> change(composition.with(gpu, new PlacedInstance(profile, place)), ""),
-                () -> words = refusal(profile));
-    }
-
-    private String refusal(MigProfile profile) {
-        var known = composition.product().profile(profile).map(found -> found.placements());
-        if (known.isEmpty() || known.get().isEmpty()) {
-            return "Where %s lies on this product is not published".formatted(profile);
+        var place = place(gpu);
+        if (composition.more(gpu, profile) instanceof Placing.Impossible(var why)) {
+            words = "GPU %d: %s".formatted(gpu, why.sentence());
+        } else {
+            change(composition.with(gpu, profile), "");
+            place.ifPresent(found -> unit = found.start());
         }
-        var meant = known.get().stream().filter(place -> place.start() <= unit && unit < place.end()).findFirst()
-                .orElseGet(() -> new Placement(unit, known.get().getFirst().size()));
-        return layout().misfit(new PlacedInstance(profile, meant))
-                .map(why -> "GPU %d: %s".formatted(gpu, why.sentence())).orElse("");
     }
 
     /** Fills what is left of the GPU with the size in hand. */
     void fill() {
         if (size.isEmpty()) {
             words = "Choose the size to fill it with";
-        } else if (layout().placements(size.get()).isEmpty()) {
+        } else if (place(gpu).isEmpty()) {
             words = "GPU %d has no room for a further %s".formatted(gpu, size.get());
         } else {
             change(composition.filled(gpu, size.get()), "");
@@ -175,13 +177,13 @@ final class Drafting {
     }
 
     private int room(MigProfile profile) {
-        return layout().fits().getOrDefault(profile, 0);
+        return composition.filled(gpu, profile).layout(gpu).instances().size() - layout().instances().size();
     }
 
     /** Whether any GPU has room for a further instance of a size. */
     boolean fits(MigProfile profile) {
         for (int index = 0; index < composition.gpus().size(); index++) {
-            if (!composition.layout(index).placements(profile).isEmpty()) {
+            if (composition.more(index, profile) instanceof Placing.Placed) {
                 return true;
             }
         }

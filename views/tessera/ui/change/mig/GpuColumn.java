@@ -102,14 +102,18 @@ public record GpuColumn(int index, List<Slot> slots, String words) {
             case Plan.Off _ -> new GpuColumn(index, List.of(new Slot(0, 1,
                     before.isWhole() ? Look.FREE : Look.MADE, WHOLE, "whole, MIG mode is off")), "GPU " + index
                             + ": whole");
-            case Plan.Cut(var layout) -> of(layout, index, before.isCutAs(layout) ? Look.FREE : Look.MADE);
-            case Plan.LeftAlone _ -> new GpuColumn(index, before.slots().stream()
-                    .map(slot -> slot.look() == Look.HELD
-                            ? new Slot(slot.start(), slot.size(), Look.FREE, slot.name(), slot.name())
-                            : slot)
-                    .toList(), "GPU " + index + " stays as it is");
+            case Plan.Cut(var layout) when before.isCutAs(layout) -> before.released();
+            case Plan.Cut(var layout) -> of(layout, index, Look.MADE);
+            case Plan.LeftAlone _ -> before.released();
             case Plan.Unfit(var why) -> new GpuColumn(index, List.of(new Slot(0, 1, Look.UNKNOWN, "", why)), why);
         };
+    }
+
+    /** The same GPU once nobody holds it. */
+    private GpuColumn released() {
+        return new GpuColumn(index, slots.stream().map(slot -> slot.look() == Look.HELD
+                ? new Slot(slot.start(), slot.size(), Look.FREE, slot.name(), slot.name())
+                : slot).toList(), "GPU " + index + " stays as it is");
     }
 
     /** A GPU that is cut so. */

@@ -11,7 +11,6 @@ import tessera.insight.Accelerators;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuNodes;
 import tessera.insight.Tile;
-import tessera.insight.Tiles;
 import tessera.mig.Composition;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.Plan;
@@ -88,14 +87,13 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
     public static MigSituation read(Desk desk, List<String> names, MigProducts products)
             throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
-        var readings = desk.readings().get();
         var lookups = desk.reached().lookups();
         var gpuNodes = new GpuNodes(Accelerators.standard());
         var nodes = new ArrayList<NodeMig>();
         for (var name : names.subList(0, Math.min(MOST, names.size()))) {
             var gpus = snapshot.node(name).flatMap(gpuNodes::read);
             nodes.add(new NodeMig(MigChoices.read(name, lookups, snapshot, products),
-                    gpus.map(node -> Tiles.of(node, readings.recent(name))).orElse(List.of()),
+                    gpus.isEmpty() ? List.of() : PresentGpus.of(desk, gpus.get()),
                     gpus.map(GpuNode::holders).orElse(List.of())));
         }
         return new MigSituation(nodes, names.size() - nodes.size());

@@ -72,6 +72,7 @@ class HttpPlacesTest {
     @Test
     void theDriverIsAskedInAContainerThatSeesAllGpus() throws Exception {
         var told = places.asked(node(NODE));
+        assertThat(places.known(NODE)).as("it is not asked again").isEqualTo(told);
 
         assertThat(told.teller()).matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
         var product = MigProducts.bundled().byLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();

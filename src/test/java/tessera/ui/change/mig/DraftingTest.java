@@ -1,10 +1,12 @@
 package tessera.ui.change.mig;
 
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.mig.Combination;
 import tessera.mig.Composition;
 import tessera.mig.LayoutText;
+import tessera.mig.MigConfig;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 
@@ -27,25 +29,35 @@ class DraftingTest {
     }
 
     @Test
-    void anInstanceIsPutWhereItCanLieAndCoversThePlaceThatIsMeant() {
+    void anInstanceLiesWhereThePreviewOfTheConfigurationWillDrawIt() {
         put("3g.40gb", 0, 6);
         put("2g.20gb", 0, 1);
         assertThat(draft.composition().layout(0).instances()).extracting(Object::toString)
                 .containsExactly("2g.20gb at 0:2", "3g.40gb at 4:4");
+        assertThat(draft.unit()).as("one turns to the instance that was added").isZero();
         assertThat(text()).isEqualTo("0=3g.40gb,2g.20gb;1-2=off");
+        var product = draft.composition().product();
+        var previewed = new MigConfig("own", draft.composition().entries())
+                .intended(Collections.nCopies(3, new MigConfig.Gpu(product, "")));
+        assertThat(previewed.gpus()).isEqualTo(draft.composition().plans());
     }
 
     @Test
-    void whatCannotLieThereIsRefusedWithTheReasonAndNothingChanges() {
+    void whatDoesNotFitIsRefusedWithTheReasonAndNothingChanges() {
         put("4g.40gb", 0, 0);
         var before = text();
         put("4g.40gb", 0, 5);
         assertThat(draft.words()).startsWith("GPU 0: ").contains("4g.40gb");
-        put("1g.10gb", 0, 2);
-        assertThat(draft.words()).contains("GPU 0: ", "4g.40gb");
-        put("1g.10gb", 0, 7);
-        assertThat(draft.words()).contains("1g.10gb");
+        put("7g.80gb", 0, 2);
+        assertThat(draft.words()).contains("GPU 0: ", "7g.80gb");
         assertThat(text()).isEqualTo(before);
+    }
+
+    @Test
+    void instancesMoveWhereThatMakesRoomForAnother() {
+        put("1g.10gb", 0, 0);
+        put("4g.40gb", 0, 0);
+        assertThat(text()).isEqualTo("0=4g.40gb,1g.10gb;1-2=off");
     }
 
     @Test
@@ -53,22 +65,21 @@ class DraftingTest {
         put("3g.40gb", 1, 0);
         draft.choose(MigProfile.parse("1g.10gb").orElseThrow());
         draft.fill();
-        assertThat(draft.composition().layout(1).combination().toString()).isEqualTo("3g.40gb + 3 × 1g.10gb");
+        assertThat(draft.composition().layout(1).combination().toString()).isEqualTo("3g.40gb + 4 × 1g.10gb");
         draft.fill();
         assertThat(draft.words()).contains("no room for a further 1g.10gb");
         draft.sameForAll();
-        assertThat(text()).isEqualTo("3g.40gb,3x1g.10gb");
+        assertThat(text()).isEqualTo("3g.40gb,4x1g.10gb");
         draft.turn(2, 0);
         draft.leaveWhole();
         draft.turn(0, 0);
         draft.clear();
-        assertThat(text()).isEqualTo("0=none;1=3g.40gb,3x1g.10gb;2=off");
+        assertThat(text()).isEqualTo("0=none;1=3g.40gb,4x1g.10gb;2=off");
     }
 
     @Test
     void anInstanceIsTakenAwayAgain() {
         put("2g.20gb", 0, 2);
-        draft.turn(0, 3);
         draft.remove();
         assertThat(draft.composition().layout(0).combination()).isEqualTo(Combination.of(List.of()));
         draft.remove();

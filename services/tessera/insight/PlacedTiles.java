@@ -1,0 +1,64 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tessera.insight.GpuLayout.Certainty;
+import tessera.insight.GpuLayout.Piece;
+import tessera.insight.Tile.Part;
+import tessera.mig.MigProduct;
+import tessera.model.reading.Readings;
+
+/** Tiles of a node's GPUs whose MIG instances lie where they are known to lie, and else where a driver usually puts them. */
+public final class PlacedTiles {
+
+    private PlacedTiles() {}
+
+    /**
+     * The GPUs of a node as all drawings of them show them.
+     *
+     * @param told where somebody told that instances lie
+     */
+    public static List<Tile> of(GpuNode node, Readings readings, ToldPlaces told) {
+        var reported = readings.node(node.name());
+        var tiles = Tiles.of(node, reported);
+        if (!told.any()) {
+            return tiles;
+        }
+        var layouts = MigLayouts.of(node, reported, tiles, readings.at(), told).stream()
+                .filter(layout -> layout.source().certainty() == Certainty.EXACT).toList();
+        return tiles.stream().map(tile -> layouts.stream()
+                .filter(layout -> layout.index() >= 0 && layout.index() == tile.index()).findFirst()
+                .map(layout -> placed(tile, layout)).orElse(tile)).toList();
+    }
+
+    private static Tile placed(Tile tile, GpuLayout layout) {
+        int units = layout.product().map(MigProduct::memoryUnits).flatMap(PlacedTiles::boxed).orElse(0);
+        var pieces = new ArrayList<>(layout.pieces());
+        var parts = new ArrayList<Part>();
+        for (var part : tile.parts()) {
+            var piece = pieces.stream().filter(candidate -> is(candidate, part)).findFirst();
+            var place = piece.map(Piece::placement).orElse(null);
+            if (place == null || units == 0) {
+                return tile;
+            }
+            piece.ifPresent(pieces::remove);
+            parts.add(part.at((double) place.start() / units, (double) place.size() / units));
+        }
+        parts.sort((one, other) -> Double.compare(one.start(), other.start()));
+        return new Tile(tile.form(), tile.status(), tile.index(), tile.device(), parts);
+    }
+
+    private static boolean is(Piece piece, Part part) {
+        var instance = piece.device().instance();
+        return piece.device().profile().equals(part.name())
+                && (instance == null || part.instance() == Part.NO_INSTANCE
+                        || Objects.equals(instance.id(), part.instance()));
+    }
+
+    private static Optional<Integer> boxed(OptionalInt units) {
+        return units.isPresent() ? Optional.of(units.getAsInt()) : Optional.empty();
+    }
+}
