@@ -5,9 +5,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tessera.app.report.RoomReport;
+import tessera.fit.MigRoom;
+import tessera.fit.wish.PodWish;
 import tessera.insight.Repartitions;
-import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
@@ -34,10 +36,17 @@ final class MigRoomCommand implements Callable<Integer> {
             if (found.isEmpty()) {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
             }
-            var wanted = Repartitions.wanted(found.get().requests());
-            printing.print(new RoomReport(wanted,
-                    Repartitions.of(seen.fleet(), wanted, MigProducts.bundled())));
+            var key = found.get();
+            var objects = desk.reached().objects();
+            var whole = objects.object(ObjectRef.pod(key.namespace(), key.name()))
+                    .orElseThrow(() -> new Failure(
+                            Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
+            printing.print(new RoomReport(Repartitions.wanted(key.requests()),
+                    MigRoom.of(seen.fleet(), PodWish.of(whole), objects)));
             printing.complain(seen);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
     }

@@ -16,10 +16,10 @@ import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
 import tessera.mig.LayoutText;
 import tessera.mig.MigProducts;
-import tessera.mig.MigProfile;
 import tessera.model.Amounts;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
+import tessera.model.WordList;
 
 /**
  * What would help a pod that no node takes: what helps at once first, and of that the least harmful; then what others have to
@@ -54,6 +54,9 @@ final class Advice {
         found.addAll(ill.enough());
         exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
+        if (divisions.isEmpty()) {
+            cut();
+        }
         raiseLimit();
         displace(fleet.snapshot().allocationComplete());
         found.addAll(new NeighbourAdvice(wish, nodes).all());
@@ -83,7 +86,7 @@ final class Advice {
                             .formatted(Amounts.of(each.resource(), each.allocatable())), "", new Remedy.Ask())));
             found.add(new Suggestion("Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                     + "them: several shares in one container are no more of a GPU", "", new Remedy.Ask()));
-        } else if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
+        } else if (nodes.stream().allMatch(NodeFit::never)) {
             var demands = new Impossible(wish, scene.rooms(), nodes).demands();
             demands.stream().map(Impossible.Demand::advice).filter(words -> !words.isEmpty())
                     .forEach(words -> found.add(new Suggestion(words, "", new Remedy.Ask())));
@@ -152,6 +155,15 @@ final class Advice {
                         .stream().filter(each -> able.contains(each.node().name())).limit(2).toList();
     }
 
+    /** Nodes whose GPUs others hold, or of which it is not known who holds them, can be cut once these are gone. */
+    private void cut() {
+        var able = nodes.stream().filter(node -> node.only(Hold.LAYOUT)).toList();
+        if (!able.isEmpty()) {
+            found.add(new Suggestion("Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
+                    WordList.some(able.stream().map(NodeFit::name).toList(), EACH)), "", new Remedy.Wait()));
+        }
+    }
+
     private Suggestion division(Candidate candidate) {
         var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
         var harm = candidate.pods() == 0 ? "no pod is in the way"
@@ -164,8 +176,7 @@ final class Advice {
     }
 
     private static boolean lacksInstancesOnly(NodeFit node) {
-        return !node.objections().isEmpty() && node.objections().stream().allMatch(each -> each.shortage()
-                .filter(lack -> MigProfile.ofResource(lack.resource()).isPresent()).isPresent());
+        return !node.objections().isEmpty() && node.objections().stream().allMatch(MigRoom::cuttable);
     }
 
     /** @param all whether every pod is seen: else it is not known who holds what is missing */

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Latent;
+import tessera.insight.MigPotential;
+import tessera.mig.MigProducts;
 import tessera.model.NodeRule.Lack;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -25,6 +27,7 @@ final class Filters {
     private final SpreadCheck spread;
     private final CompanyCheck company;
     private final ShareCheck shares;
+    private final MigPotential potential;
 
     Filters(Scene scene, PodWish wish) {
         this.scene = scene;
@@ -37,6 +40,7 @@ final class Filters {
         spread = new SpreadCheck(scene, wish);
         company = new CompanyCheck(scene, wish);
         shares = new ShareCheck(wish, scene.around().shares());
+        potential = new MigPotential(wish.requests(), MigProducts.bundled());
     }
 
     /** Why no node at all can be had, in the scheduler's words; empty where nodes are looked at. */
@@ -120,9 +124,19 @@ final class Filters {
         for (var resource : resources) {
             var need = need(room, resource);
             if (need.missing() > 0) {
-                found.add(Objection.shortage(need, Latent.lacks(room.facts(), resource, need.wanted())));
+                found.add(Objection.shortage(need, hold(room, need)));
             }
         }
+    }
+
+    private Hold hold(NodeRoom room, Shortage need) {
+        if (Latent.lacks(room.facts(), need.resource(), need.wanted())) {
+            return Hold.CLOSED;
+        }
+        if (!need.lasting()) {
+            return Hold.OTHERS;
+        }
+        return potential.gives(room.facts(), need.resource()) ? Hold.LAYOUT : Hold.LASTING;
     }
 
     /** What the pod wants of a resource, and what there is of it. */

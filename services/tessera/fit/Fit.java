@@ -42,7 +42,7 @@ public record Fit(PodWish wish, Outcome outcome, String headline, String kubelet
         FITS,
         /** A node would take it once others are gone. */
         NOT_NOW,
-        /** Only nodes that are closed to it would. */
+        /** Only nodes that are closed to it would, or have another MIG layout. */
         CLOSED,
         /** No node, not even an empty one. */
         NEVER

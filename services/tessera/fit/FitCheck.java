@@ -148,8 +148,8 @@ public final class FitCheck {
         return nodes.stream().map(NodeFit::standing).min(Standing::compareTo).map(best -> switch (best) {
             case FITS -> Outcome.FITS;
             case FULL -> Outcome.NOT_NOW;
-            case CLOSED -> Outcome.CLOSED;
-            case UNSUITABLE -> Outcome.NEVER;
+            case CLOSED, OTHER_LAYOUT -> Outcome.CLOSED;
+            case UNSUITABLE, NO_DEVICES -> Outcome.NEVER;
         }).orElse(Outcome.NEVER);
     }
 

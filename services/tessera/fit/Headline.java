@@ -184,6 +184,21 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String closed() {
+        return nodes.stream().anyMatch(node -> node.standing() == Standing.CLOSED) ? shut() : otherLayout();
+    }
+
+    /** What no node offers as its GPUs are cut now, and how many could. */
+    private String otherLayout() {
+        var cut = nodes.stream().filter(node -> node.standing() == Standing.OTHER_LAYOUT).toList();
+        var alone = cut.stream().filter(node -> node.only(Hold.LAYOUT)).toList();
+        var able = alone.isEmpty() ? cut : alone;
+        var demands = new Impossible(wish, scene.rooms(), nodes).demands().stream().map(Impossible.Demand::words)
+                .toList();
+        return "%s. %s could with another MIG layout: %s%s".formatted(demands.isEmpty() ? "No node offers what it wants"
+                : String.join(". ", demands), count(able.size()), names(able), able.getFirst().beside());
+    }
+
+    private String shut() {
         return Closed.sentence(nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
                 .map(node -> new Closed(node.objections().stream().anyMatch(each -> each.check() == Check.CORDON),
                         node.objections().stream().anyMatch(each -> each.shortage().isPresent()

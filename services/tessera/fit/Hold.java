@@ -6,6 +6,8 @@ public enum Hold {
     OTHERS,
     /** Until somebody opens the node, or the pod puts up with it. */
     CLOSED,
+    /** Until somebody cuts the GPUs of the node into another MIG layout. */
+    LAYOUT,
     /** As long as the node and the pod are what they are. */
     LASTING
 }

@@ -225,8 +225,8 @@ final class Impossible {
 
     /** Which nodes have all that is wanted, and are not those that it selects. */
     private String larger() {
-        var able = nodes.stream().filter(node -> !node.objections().isEmpty() && node.objections().stream()
-                .filter(each -> each.hold() == Hold.LASTING)
+        var able = nodes.stream().filter(node -> node.standing() == NodeFit.Standing.UNSUITABLE).filter(node -> node
+                .objections().stream().filter(each -> each.hold().compareTo(Hold.LAYOUT) >= 0)
                 .allMatch(each -> each.check() == Check.LABELS || each.check() == Check.PINNED))
                 // Several shares may all be of one device.
                 .filter(node -> !several() || wanted().filter(this::device)

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
+import tessera.insight.GpuNodes;
 import tessera.model.NodeFacts;
 
 /**
@@ -14,6 +16,8 @@ import tessera.model.NodeFacts;
  */
 public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage> needs) {
 
+    private static final GpuNodes GPUS = new GpuNodes(Accelerators.standard());
+
     /** What it comes to. Ordered by how near the node is to taking the pod. */
     public enum Standing {
         FITS,
@@ -21,8 +25,12 @@ public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage
         FULL,
         /** Somebody would have to open it, or the pod to put up with it. */
         CLOSED,
+        /** Somebody would have to cut its GPUs into another MIG layout. */
+        OTHER_LAYOUT,
         /** Not even empty and open. */
-        UNSUITABLE
+        UNSUITABLE,
+        /** It has no devices of the kind. */
+        NO_DEVICES
     }
 
     public NodeFit {
@@ -38,8 +46,25 @@ public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage
         return objections.stream().map(Objection::hold).max(Comparator.naturalOrder()).map(hold -> switch (hold) {
             case OTHERS -> Standing.FULL;
             case CLOSED -> Standing.CLOSED;
-            case LASTING -> Standing.UNSUITABLE;
+            case LAYOUT -> Standing.OTHER_LAYOUT;
+            case LASTING -> deviceless() ? Standing.NO_DEVICES : Standing.UNSUITABLE;
         }).orElse(Standing.FITS);
+    }
+
+    /** Whether no device of the kind that the pod wants is in the node, by all that the node tells. */
+    private boolean deviceless() {
+        return objections.stream().anyMatch(this::absent);
+    }
+
+    private boolean absent(Objection objection) {
+        return objection.hold() == Hold.LASTING && objection.shortage()
+                .filter(lack -> lack.device() && lack.allocatable() == 0 && !GPUS.tells(facts, lack.resource()))
+                .isPresent();
+    }
+
+    /** Whether it could never take the pod. */
+    boolean never() {
+        return standing().compareTo(Standing.UNSUITABLE) >= 0;
     }
 
     /** Whether nothing but objections of one kind is against it. */
@@ -80,8 +105,18 @@ public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage
             case FITS -> "";
             case FULL -> briefly(Hold.OTHERS);
             case CLOSED -> briefly(Hold.CLOSED) + (only(Hold.CLOSED) ? "" : "; and " + briefly(Hold.OTHERS));
+            case OTHER_LAYOUT -> briefly(Hold.LAYOUT) + beside();
             case UNSUITABLE -> hardest().brief();
+            case NO_DEVICES -> objections.stream().filter(this::absent).map(Objection::brief)
+                    .collect(Collectors.joining("; "));
         };
+    }
+
+    /** What is against it beside the layout of its GPUs. */
+    String beside() {
+        var others = objections.stream().filter(each -> each.hold() != Hold.LAYOUT).map(Objection::brief)
+                .collect(Collectors.joining("; "));
+        return others.isEmpty() ? "" : "; and " + others;
     }
 
     private String briefly(Hold hold) {

@@ -17,6 +17,8 @@ import tessera.model.Taint;
 public record Objection(Check check, Hold hold, String reason, String brief, String words, boolean evictable,
         Optional<Shortage> shortage, Optional<Taint> taint, long surplus) {
 
+    private static final String LAYOUT = " in the present MIG layout";
+
     static Objection lasting(Check check, String reason, String words) {
         return lasting(check, reason, words, words);
     }
@@ -53,11 +55,11 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
                 Optional.empty(), pods + 1 - limit);
     }
 
-    /** @param latent whether the machine has as much, and does not offer it for the time being */
-    static Objection shortage(Shortage shortage, boolean latent) {
-        var hold = latent ? Hold.CLOSED : shortage.lasting() ? Hold.LASTING : Hold.OTHERS;
+    /** @param hold how long it lasts; {@link Hold#CLOSED} where the machine has as much, and does not offer it for the time being */
+    static Objection shortage(Shortage shortage, Hold hold) {
+        var latent = Optional.of(shortage.latent()).filter(_ -> hold == Hold.CLOSED);
         return new Objection(Check.RESOURCES, hold, "Insufficient " + shortage.resource(),
-                latent ? shortage.latent() : shortage.brief(), latent ? shortage.latent() : shortage.words(),
+                latent.orElse(shortage.brief() + (hold == Hold.LAYOUT ? LAYOUT : "")), latent.orElse(shortage.words()),
                 !shortage.lasting(), Optional.of(shortage), Optional.empty(), 0);
     }
 }

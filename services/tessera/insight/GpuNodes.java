@@ -78,6 +78,17 @@ public final class GpuNodes {
                 .toList();
     }
 
+    /** Whether anything on a node tells of devices of the kind that a resource counts, offered or not. */
+    public boolean tells(NodeFacts facts, String resource) {
+        int slash = resource.indexOf('/');
+        var domain = resource.substring(0, slash + 1);
+        return List.of(facts.capacity(), facts.allocatable()).stream()
+                .anyMatch(amounts -> amounts.names().stream()
+                        .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
+                || accelerators.of(resource)
+                        .filter(kind -> kind.present().stream().anyMatch(label -> carries(facts, label))).isPresent();
+    }
+
     /** What labels say is there, or what was advertised once and is now at zero. */
     private Optional<Accelerator> present(NodeFacts facts) {
         return accelerators.computing().stream()

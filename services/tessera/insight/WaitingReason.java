@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Verdict.Prospect;
+import tessera.mig.MigProducts;
 import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
@@ -189,10 +190,17 @@ public final class WaitingReason {
                     : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
                             supply.whole())));
         }
-        return Optional.of(Verdict.never(supply.whole() == 0 && !offered(wish.resource())
+        return Optional.of(Verdict.never((supply.whole() == 0 && !offered(wish.resource())
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
-                        most(wish.resource(), supply.whole()))));
+                        most(wish.resource(), supply.whole()))) + otherLayout(wish)));
+    }
+
+    /** How many nodes would offer so much if their GPUs were cut otherwise. */
+    private String otherLayout(Supply.Wish wish) {
+        var potential = new MigPotential(Resources.of(Map.of(wish.resource(), wish.wanted())), MigProducts.bundled());
+        long able = fleet.nodes().stream().filter(node -> potential.gives(node.info().facts(), wish.resource())).count();
+        return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 
     private boolean offered(String resource) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.fit.MigRoom;
 import tessera.insight.Repartitions.Candidate;
 import tessera.mig.Combination;
 import tessera.mig.LayoutText;
@@ -12,20 +13,24 @@ import tessera.mig.LayoutText;
 public final class RoomReport extends Report {
 
     private final Combination wanted;
-    private final List<Candidate> candidates;
+    private final List<MigRoom> rooms;
 
-    public RoomReport(Combination wanted, List<Candidate> candidates) {
-        super(List.of("NODE", "CUT-ANEW", "PODS-EVICTED", "LAYOUT"), List.of());
+    public RoomReport(Combination wanted, List<MigRoom> rooms) {
+        super(List.of("NODE", "CUT-ANEW", "PODS-EVICTED", "LAYOUT", "ALSO-MISSING"), List.of());
         this.wanted = wanted;
-        this.candidates = List.copyOf(candidates);
+        this.rooms = List.copyOf(rooms);
     }
 
     @Override
     void fill(TextTable table, boolean all) {
-        candidates.forEach(candidate -> table.add(List.of(candidate.node().name(),
-                candidate.changed().stream().sorted().map(String::valueOf)
-                        .collect(Collectors.joining(", ", candidate.changed().size() == 1 ? "GPU " : "GPUs ", "")),
-                Integer.toString(candidate.pods()), text(candidate))));
+        rooms.forEach(room -> table.add(List.of(room.candidate().node().name(), cut(room.candidate()),
+                Integer.toString(room.candidate().pods()), text(room.candidate()),
+                room.missing().isEmpty() ? "-" : String.join("; ", room.missing()))));
+    }
+
+    private static String cut(Candidate candidate) {
+        return candidate.changed().stream().sorted().map(String::valueOf)
+                .collect(Collectors.joining(", ", candidate.changed().size() == 1 ? "GPU " : "GPUs ", ""));
     }
 
     private static String text(Candidate candidate) {
@@ -44,10 +49,12 @@ public final class RoomReport extends Report {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "MigRoom")
                 .put("wanted", wanted.toString());
         var nodes = json.putArray("nodes");
-        for (var candidate : candidates) {
+        for (var room : rooms) {
+            var candidate = room.candidate();
             var node = nodes.addObject().put("node", candidate.node().name()).put("podsEvicted", candidate.pods())
                     .put("layout", text(candidate));
             candidate.changed().stream().sorted().forEach(node.putArray("gpusCut")::add);
+            room.missing().forEach(node.putArray("missing")::add);
         }
         return json;
     }

@@ -105,7 +105,9 @@ public final class WhyReport {
             case FITS -> "fits";
             case FULL -> "not now";
             case CLOSED -> "closed";
+            case OTHER_LAYOUT -> "other layout";
             case UNSUITABLE -> "never";
+            case NO_DEVICES -> "no device";
         };
     }
 
@@ -178,7 +180,7 @@ public final class WhyReport {
 
     private static ObjectNode json(NodeFit node) {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
-                words(node.standing()));
+                words(node.standing()).replace(' ', '-'));
         var objections = json.putArray("objections");
         for (Objection each : node.objections()) {
             objections.addObject().put("check", word(each.check())).put("reason", each.reason())

@@ -172,7 +172,7 @@ public final class NodeChanges {
                         && Repartitions.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
                         .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
-                                () -> sheet.open(new RoomForm(desk, pod.key(), pod.requests())))));
+                                () -> sheet.open(RoomForm.of(desk, pod)))));
         // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
         offers.addAll(further.apply(object));
         offers.addAll(pods().of(object));

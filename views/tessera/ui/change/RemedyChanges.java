@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tessera.fit.Remedy;
+import tessera.fit.wish.PodWish;
 import tessera.flow.Latest;
 import tessera.model.ObjectRef;
-import tessera.model.Resources;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.Targets;
@@ -57,15 +57,15 @@ public final class RemedyChanges {
     /**
      * The same for pods that are yet to be made: what would be changed of them is changed in their manifest.
      *
-     * @param who      what makes them, e.g. {@code Job/train}
-     * @param requests of one of them
+     * @param who what makes them, e.g. {@code Job/train}
+     * @param pod one of them
      */
-    public List<Offer> offers(String who, Resources requests, Remedy remedy) {
+    public List<Offer> offers(String who, PodWish pod, Remedy remedy) {
         return switch (remedy) {
             case Remedy.Tolerate _,Remedy.Ungate _,Remedy.Ask _ -> List.of();
             case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
                     : List.of(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
-                            () -> sheet.open(new RoomForm(desk, who, requests))));
+                            () -> sheet.open(new RoomForm(desk, who, pod.requests(), () -> pod))));
             case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
@@ -86,7 +86,7 @@ public final class RemedyChanges {
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
             case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
                     .map(facts -> offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
-                            () -> sheet.open(new RoomForm(desk, facts.key(), facts.requests()))))
+                            () -> sheet.open(RoomForm.of(desk, facts))))
                     .stream().toList();
             case Remedy.Free(_, var pods) -> evictions(
                     pods.stream().map(RemedyChanges::object).filter(this::stays).toList());

@@ -18,12 +18,18 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.fit.MigRoom;
+import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
-import tessera.mig.MigProducts;
+import tessera.model.Failure;
 import tessera.model.MigLabels;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Resources;
 import tessera.plan.draft.Division;
 import tessera.plan.intent.Intent;
@@ -44,9 +50,9 @@ final class RoomForm implements ChangeForm {
     private final Desk desk;
     private final String who;
     private final MigTerms terms = new MigTerms();
-    private final ListView<Candidate> list = new ListView<>();
-    private final ObjectProperty<Optional<List<Candidate>>> known = new SimpleObjectProperty<>(Optional.empty());
-    private final Lookup<List<Candidate>> search = new Lookup<>(this::show, why -> say(why.sentence()));
+    private final ListView<MigRoom> list = new ListView<>();
+    private final ObjectProperty<Optional<List<MigRoom>>> known = new SimpleObjectProperty<>(Optional.empty());
+    private final Lookup<List<MigRoom>> search = new Lookup<>(this::show, why -> say(why.sentence()));
     private final Lookup<Division> present = new Lookup<>(this::draw, why -> say(why.sentence()));
     private final Label told = Texts.wrapped("", "small", "muted");
     private final VBox drawing = new VBox();
@@ -59,8 +65,9 @@ final class RoomForm implements ChangeForm {
      *
      * @param who      for which pods
      * @param requests of one of them
+     * @param pod      one of them, as it is read or would be made
      */
-    RoomForm(Desk desk, String who, Resources requests) {
+    RoomForm(Desk desk, String who, Resources requests, Lookup.Source<PodWish> pod) {
         this.desk = desk;
         this.who = who;
         list.setId("room-nodes");
@@ -74,32 +81,39 @@ final class RoomForm implements ChangeForm {
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
         node.setCenter(Scrolled.down(drawing));
-        list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> draw(chosen));
+        list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> draw(Optional.ofNullable(chosen).map(MigRoom::candidate)
+                        .orElse(null)));
         var answers = Stream.concat(Stream.of(terms.answers()),
                 Stream.of(known, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
         complaint = Bindings.createStringBinding(this::mistake, answers);
         intent = Bindings.createObjectBinding(() -> mistake().isEmpty() ? chosen().map(this::wanted)
                 : Optional.<Intent>empty(), answers);
         say("Looking which nodes could be divided anew…");
-        search.ask(() -> Repartitions.of(
+        search.ask(() -> MigRoom.of(
                 new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get()),
-                Repartitions.wanted(requests), MigProducts.bundled()));
+                pod.read(), desk.reached().objects()));
+    }
+
+    /** For a pod that waits. */
+    static RoomForm of(Desk desk, PodFacts pod) {
+        return new RoomForm(desk, pod.key(), pod.requests(), () -> PodWish.of(desk.reached().objects()
+                .object(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new Failure(
+                        Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(pod.key()))))));
     }
 
     private Optional<Candidate> chosen() {
-        return Optional.ofNullable(list.getSelectionModel().getSelectedItem());
+        return Optional.ofNullable(list.getSelectionModel().getSelectedItem()).map(MigRoom::candidate);
     }
 
     private void say(String words) {
         told.setText(words);
     }
 
-    private void show(List<Candidate> candidates) {
+    private void show(List<MigRoom> candidates) {
         known.set(Optional.of(candidates));
         list.getItems().setAll(candidates);
         say(candidates.isEmpty() ? "No node has GPUs that nobody holds and that could be cut so, as far as is known"
-                : "Fewest pods evicted first. What else the pod asks of a node, such as labels or room for its CPU, is not "
-                        + "looked at.");
+                : "Nodes that take the pod with the new layout come first, of these where fewest pods are evicted.");
         list.getSelectionModel().selectFirst();
     }
 
@@ -136,23 +150,28 @@ final class RoomForm implements ChangeForm {
     }
 
     /** A candidate as a line. */
-    private static final class Cell extends ListCell<Candidate> {
+    private static final class Cell extends ListCell<MigRoom> {
 
         @Override
-        protected void updateItem(@Nullable Candidate candidate, boolean empty) {
-            super.updateItem(candidate, empty);
-            if (empty || candidate == null) {
+        protected void updateItem(@Nullable MigRoom room, boolean empty) {
+            super.updateItem(room, empty);
+            if (empty || room == null) {
                 setGraphic(null);
                 return;
             }
+            var candidate = room.candidate();
             var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
             var words = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
                     : Numbers.of(candidate.pods(), "pod") + " evicted");
             var box = new VBox(1, Texts.yielding(candidate.node().name(), "strong"),
                     Texts.yielding(words, "small", "muted"));
+            var missing = room.missing().isEmpty() ? "" : "still does not take the pod: " + room.missing().getFirst();
+            if (!missing.isEmpty()) {
+                box.getChildren().add(Texts.yielding(missing, "small", "danger-text"));
+            }
             box.setPrefWidth(0);
             setGraphic(box);
-            setAccessibleText(candidate.node().name() + ", " + words);
+            setAccessibleText(candidate.node().name() + ", " + words + (missing.isEmpty() ? "" : ", " + missing));
         }
     }
 

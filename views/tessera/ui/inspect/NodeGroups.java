@@ -46,7 +46,9 @@ public final class NodeGroups {
             case FITS -> "would take it now";
             case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.words();
             case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
+            case OTHER_LAYOUT -> "could take it with another MIG layout: " + group.words();
             case UNSUITABLE -> "can never take it: " + group.words();
+            case NO_DEVICES -> (one ? "has no such device: " : "have no such device: ") + group.words();
         };
     }
 
@@ -55,7 +57,8 @@ public final class NodeGroups {
             case FITS -> Glyph.READY;
             case FULL -> Glyph.WAITING;
             case CLOSED -> Glyph.CORDONED;
-            case UNSUITABLE -> Glyph.NONE;
+            case OTHER_LAYOUT -> Glyph.CORDONED;
+            case UNSUITABLE, NO_DEVICES -> Glyph.NONE;
         };
     }
 

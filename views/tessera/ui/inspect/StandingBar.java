@@ -18,7 +18,7 @@ import tessera.fit.NodeFit.Standing;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Texts;
 
-/** How many nodes would take a pod, could and never can, as one bar with its key below. FX thread. */
+/** How many nodes would take a pod, could, never can and have no such devices, as one bar with its key below. FX thread. */
 final class StandingBar {
 
     private static final double HEIGHT = 10;
@@ -62,7 +62,9 @@ final class StandingBar {
             case FITS -> "fit now";
             case FULL -> "not now";
             case CLOSED -> "closed to it";
+            case OTHER_LAYOUT -> "with another MIG layout";
             case UNSUITABLE -> "can never";
+            case NO_DEVICES -> "without such devices";
         };
     }
 

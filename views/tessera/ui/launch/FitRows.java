@@ -47,7 +47,7 @@ final class FitRows {
     }
 
     private List<Offer> offers(Suggestion suggestion) {
-        return remedies.offers(launch.of(), launch.fit().wish().requests(), suggestion.remedy());
+        return remedies.offers(launch.of(), launch.fit().wish(), suggestion.remedy());
     }
 
     /** @param named whether it has to be said which pods these are */

@@ -1,6 +1,10 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -54,7 +58,19 @@ class MigCommandsTest {
                     node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
             assertThat(
                     new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "--kubeconfig", kubeconfig).out())
-                    .contains("CUT-ANEW").containsPattern("h100-05 +GPU \\d ");
+                    .contains("CUT-ANEW").containsPattern("h100-05 +GPU \\d .* -\n");
+            try (var colleague = new KubernetesClientBuilder()
+                    .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+                colleague.pods().inNamespace("research").resource(new PodBuilder().withNewMetadata().withName("large")
+                        .endMetadata().withNewSpec().addToNodeSelector("zone", "moon").addNewContainer()
+                        .withName("main").withImage("registry.example/work:1").withNewResources()
+                        .addToLimits("nvidia.com/mig-3g.40gb", new Quantity("1"))
+                        .addToRequests("cpu", new Quantity("9000")).endResources().endContainer().endSpec().build())
+                        .create();
+            }
+            var large = new Program(home).run("mig", "room", "research/large", "-o", "json", "--kubeconfig", kubeconfig);
+            assertThat(JSON.readTree(large.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
+                    node -> assertThat(node.path("missing").toString()).contains("zone", "CPU: wants 9000"));
             assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())
                     .contains("There is no pod");
         }

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.fit.Fit.Outcome;
+import tessera.fit.NodeFit.Standing;
 import tessera.model.ObjectRef;
 import tessera.model.Sentences;
 import tessera.model.Taint;
@@ -68,6 +69,32 @@ class FitTest {
         assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
         assertThat(fit.suggestions()).extracting(Suggestion::words)
                 .containsExactly("Ask for nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb, if that was meant");
+    }
+
+    private void labelled(String name, String labels, String offers) {
+        told.node(yaml("{metadata: {name: %s, labels: {%s}}, status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}}"
+                .formatted(name, labels, offers)));
+    }
+
+    @Test
+    void onlyNodesWithSuchDevicesThatNoLayoutHelpsCanNeverTakeAPod() {
+        var a100 = "nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB, nvidia.com/gpu.count: '8', nvidia.com/gpu.present: 'true'";
+        labelled("cut", a100, "nvidia.com/mig-1g.10gb: 56");
+        labelled("whole", a100, "nvidia.com/gpu: 8");
+        labelled("small", "nvidia.com/gpu.product: Tesla-T4", "nvidia.com/gpu: 4");
+        labelled("fixed", a100 + ", cloud.google.com/gke-gpu-partition-size: 1g.10gb", "nvidia.com/mig-1g.10gb: 56");
+        node("cpu", "", "hugepages-2Mi: 0");
+
+        var fit = fit("nvidia.com/mig-3g.40gb: 2", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.CLOSED);
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
+                + "layout: cut, whole");
+        assertThat(fit.nodes(Standing.OTHER_LAYOUT)).extracting(NodeFit::name).containsExactly("cut", "whole");
+        assertThat(fit.nodes(Standing.UNSUITABLE)).extracting(NodeFit::name).containsExactly("fixed", "small");
+        assertThat(fit.nodes(Standing.NO_DEVICES)).extracting(NodeFit::name).containsExactly("cpu");
+        assertThat(fit("nvidia.com/mig-7g.80gb: 9", "").outcome()).as("there are 8 GPUs").isEqualTo(Outcome.NEVER);
+        assertThat(fit("nvidia.com/gpu: 8", "").nodes(Standing.OTHER_LAYOUT))
+                .as("MIG can be turned off").extracting(NodeFit::name).containsExactly("cut");
     }
 
     @Test
