@@ -31,6 +31,9 @@ final class PodsCommand implements Callable<Integer> {
     @Option(names = "--pending", description = "Only those that wait for a node.")
     private boolean pending;
 
+    @Option(names = "--all", description = "Also those that want or hold devices that are no known accelerators, such as RDMA adapters.")
+    private boolean all;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -41,10 +44,14 @@ final class PodsCommand implements Callable<Integer> {
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
                     printing.patience());
             MeantNamespace.there(desk, fleet.snapshot(), namespace, spec.commandLine());
-            var wanted = new Wanted(pending, namespace);
+            var wanted = new Wanted(pending, all, namespace);
             var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
             printing.print(report);
             printing.complain(fleet.snapshot());
+            if (!all) {
+                report.otherDevices().ifPresent(words -> printing.remark("Not listed: %s (--all lists %s)".formatted(words,
+                        words.startsWith("1 ") ? "it" : "them")));
+            }
             if (pending) {
                 lacking(desk, fleet.snapshot(), wanted);
             }

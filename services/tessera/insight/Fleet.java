@@ -24,7 +24,7 @@ import tessera.model.reading.Readings;
  */
 public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting, Readings readings) {
 
-    private static final Comparator<PodFacts> LONGEST_FIRST = Comparator
+    static final Comparator<PodFacts> LONGEST_FIRST = Comparator
             .comparing(PodFacts::created, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
 
     public Fleet {

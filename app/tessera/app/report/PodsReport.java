@@ -9,11 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.OtherDevices;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
@@ -32,15 +34,18 @@ public final class PodsReport extends Report {
     private final Instant now;
     private final String namespace;
     private final boolean pending;
+    private final OtherDevices devices;
+    private final List<PodFacts> others;
     private final List<PodFacts> pods;
 
     /**
      * Which pods are asked for.
      *
      * @param pending   only those on no node
+     * @param all       also those that ask for devices that are no accelerators
      * @param namespace only those of it; empty for all
      */
-    public record Wanted(boolean pending, String namespace) {
+    public record Wanted(boolean pending, boolean all, String namespace) {
 
         /** Whether those of a namespace are. */
         public boolean means(String other) {
@@ -57,13 +62,24 @@ public final class PodsReport extends Report {
         this.accelerators = accelerators;
         this.reasons = new WaitingReason(fleet, accelerators);
         this.now = now;
+        devices = new OtherDevices(accelerators);
+        others = devices.waiting(fleet.snapshot()).stream().filter(pod -> wanted.means(pod.namespace())).toList();
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
-                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && accelerators.wantedBy(pod.requests()))
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod.requests())
+                        || (wanted.all() && devices.alone(pod))))
                 .sorted(Comparator.comparing(PodFacts::key));
-        this.pods = Stream.concat(fleet.waiting().stream(), wanted.pending() ? Stream.empty() : placed)
+        var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
+        this.pods = Stream.concat(waiting, wanted.pending() ? Stream.empty() : placed)
                 .filter(pod -> wanted.means(pod.namespace())).toList();
+    }
+
+    /** How many pods wait for devices that are no accelerators, and for which; empty where none does. */
+    public Optional<String> otherDevices() {
+        return others.isEmpty() ? Optional.empty()
+                : Optional.of("%s for devices that are no known accelerators: %s".formatted(
+                        others.size() == 1 ? "1 pod waits" : others.size() + " pods wait", devices.names(others)));
     }
 
     @Override
@@ -94,6 +110,9 @@ public final class PodsReport extends Report {
         pod.requests().names().stream()
                 .filter(name -> accelerators.wants(pod.requests(), name))
                 .forEach(name -> requests.put(name, pod.requests().get(name)));
+        if (devices.alone(pod)) {
+            requests.putAll(devices.of(pod.requests()));
+        }
         return requests;
     }
 
@@ -136,7 +155,7 @@ public final class PodsReport extends Report {
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
-                fleet.snapshot().allocationComplete());
+                fleet.snapshot().allocationComplete()).put("waitingForOtherDevices", others.size());
         var list = json.putArray("pods");
         for (var pod : pods) {
             var owner = Owners.of(pod);

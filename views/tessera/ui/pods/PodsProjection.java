@@ -17,9 +17,8 @@ import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.Holdings;
+import tessera.insight.OtherDevices;
 import tessera.insight.Owners;
-import tessera.insight.Verdict;
-import tessera.insight.Verdict.Prospect;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -33,7 +32,6 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.PodSign;
 import tessera.ui.kit.Wants;
-import tessera.ui.pods.PodLine.Awaits;
 import tessera.ui.pods.PodLine.Columns;
 import tessera.ui.pods.PodsQuery.Section;
 import tessera.ui.pods.PodsState.Counts;
@@ -43,10 +41,12 @@ final class PodsProjection {
 
     private final Accelerators accelerators;
     private final Filter<PodFacts> filter;
+    private final OtherDevices devices;
     private final PodlessLines podless = new PodlessLines(this::wants);
 
     PodsProjection(Accelerators accelerators) {
         this.accelerators = accelerators;
+        this.devices = new OtherDevices(accelerators);
         this.filter = new Filter<>(fields(), flags());
     }
 
@@ -57,6 +57,7 @@ final class PodsProjection {
         }
         Predicate<PodFacts> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
         var waiting = fleet.waiting().stream().filter(mine).toList();
+        var others = devices.waiting(fleet.snapshot()).stream().filter(mine).toList();
         // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
         var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
         var placed = Stream.concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), elsewhere)
@@ -67,6 +68,7 @@ final class PodsProjection {
         var page = new Page(fleet, query, reading.accepts());
         if (shows(query, Section.PENDING)) {
             page.pending(waiting);
+            page.others(others);
             page.lines.addAll(podless.of(fleet, query));
         }
         if (shows(query, Section.RUNNING)) {
@@ -79,7 +81,7 @@ final class PodsProjection {
             page.completed(placed.stream().filter(pod -> pod.phase() == PodPhase.SUCCEEDED).filter(reading.accepts())
                     .count());
         }
-        int all = waiting.size() + running.size() + failed.size();
+        int all = waiting.size() + others.size() + running.size() + failed.size();
         boolean complete = fleet.snapshot().allocationComplete();
         var counts = new Counts(waiting.size(), running.size() - broken(running), failed.size(), complete);
         return new PodsState(notice, page.lines, counts,
@@ -125,6 +127,7 @@ final class PodsProjection {
         private final Holdings holdings;
         private final Busyness busyness;
         private final List<PodLine> lines = new ArrayList<>();
+        private final WaitingLines waitingLines;
         private int matched;
 
         Page(Fleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
@@ -133,6 +136,7 @@ final class PodsProjection {
             this.accepts = accepts;
             this.holdings = new Holdings(fleet, accelerators);
             this.busyness = new Busyness(fleet, query.idle());
+            this.waitingLines = new WaitingLines(fleet, accelerators, query.now());
         }
 
         private List<PodFacts> matching(List<PodFacts> pods) {
@@ -156,9 +160,7 @@ final class PodsProjection {
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
             boolean complete = fleet.snapshot().allocationComplete();
-            var reasons = new WaitingReason(fleet, accelerators);
-            var verdicts = pods.stream().map(reasons::judge).toList();
-            long vain = verdicts.stream().filter(each -> each.prospect() == Prospect.NEVER).count();
+            long vain = waitingLines.vain(pods);
             lines.add(new PodLine.Heading("pending", Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
@@ -170,19 +172,13 @@ final class PodsProjection {
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions(Columns.WAITING));
             }
-            for (int each = 0; each < pods.size(); each++) {
-                var pod = pods.get(each);
-                lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), verdicts.get(each).sentence(),
-                        pod.claims().isEmpty() ? wants(pod.requests()) : "claim " + String.join(", ", pod.claims()),
-                        age(pod.created()), awaits(pod, verdicts.get(each))));
-            }
+            lines.addAll(waitingLines.of(pods, pod -> pod.claims().isEmpty() ? wants(pod.requests())
+                    : "claim " + String.join(", ", pod.claims())));
         }
 
-        private static Awaits awaits(PodFacts pod, Verdict verdict) {
-            if (verdict.prospect() == Prospect.NEVER) {
-                return Awaits.CHANGE;
-            }
-            return pod.reason().equals("SchedulingGated") ? Awaits.WORD : Awaits.ROOM;
+        void others(List<PodFacts> waiting) {
+            lines.addAll(waitingLines.others(matching(waiting), devices,
+                    lines.stream().noneMatch(PodLine.Captions.class::isInstance)));
         }
 
         void running(List<PodFacts> running) {

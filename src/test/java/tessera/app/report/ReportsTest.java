@@ -101,7 +101,7 @@ class ReportsTest {
 
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
-        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), new Wanted(false, ""),
+        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), new Wanted(false, false, ""),
                 Sample.NOW);
 
         assertThat(nobody.print(Format.TABLE)).contains("among those that may be listed");
@@ -110,7 +110,7 @@ class ReportsTest {
 
     @Test
     void podsThatWaitComeFirstWithTheReason() {
-        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, ""), Sample.NOW);
+        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, false, ""), Sample.NOW);
 
         assertThat(report.print(Format.TABLE)).isEqualTo(
                 """
@@ -118,27 +118,47 @@ class ReportsTest {
                         ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs free on one node; the largest free block is 2
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
-        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, ""), Sample.NOW)
+        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW)
                 .print(Format.CSV)
                 .lines()).hasSize(2);
+    }
+
+    @Test
+    void podsThatWaitForOtherDevicesAreCountedAndListedOnRequest() {
+        var fleet = sample().waiting("net/mpi", "rdma/hca", 1, "0/1 nodes are available: 1 Insufficient rdma/hca.")
+                .waiting("lab/sim", "vendor.example/fpga", 2, null).waiting("web/plain", "cpu", 64, null)
+                .pod("lab/held", "h100-01", "vendor.example/fpga", 1).fleet();
+        var report = new PodsReport(fleet, Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW);
+        assertThat(report.otherDevices()).contains(
+                "2 pods wait for devices that are no known accelerators: rdma/hca, vendor.example/fpga");
+        assertThat(report.print(Format.CSV).lines()).hasSize(2);
+        assertThat(report.print(Format.JSON)).contains("\"waitingForOtherDevices\" : 2");
+
+        var all = new PodsReport(fleet, Accelerators.standard(), new Wanted(true, true, ""), Sample.NOW);
+        assertThat(all.print(Format.TABLE)).contains("rdma/hca=1", "vendor.example/fpga=2", "rdma/hca")
+                .doesNotContain("plain", "held");
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, true, "lab"), Sample.NOW)
+                .print(Format.CSV).lines().skip(1)).hasSize(2);
+        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW)
+                .otherDevices()).isEmpty();
     }
 
     @Test
     void podsOfOneNamespaceAreThoseThatAreAskedFor() {
         var fleet = sample().pod("web/c", "h100-01", "nvidia.com/gpu", 1).fleet();
 
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, "web"), Sample.NOW)
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, false, "web"), Sample.NOW)
                 .print(Format.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(true, "web"), Sample.NOW)
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(true, false, "web"), Sample.NOW)
                 .print(Format.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, "none"), Sample.NOW)
+        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, false, "none"), Sample.NOW)
                 .print(Format.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
     }
 
     @Test
     void aPodThatIsOnANodeAndDoesNotSimplyRunSaysWhatItDoesInstead() {
         var report = new PodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
-                Accelerators.standard(), new Wanted(false, ""), Sample.NOW);
+                Accelerators.standard(), new Wanted(false, false, ""), Sample.NOW);
 
         assertThat(report.print(Format.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
     }

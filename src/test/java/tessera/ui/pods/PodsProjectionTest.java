@@ -20,6 +20,7 @@ import tessera.ui.kit.Measures;
 import tessera.ui.pods.PodsQuery.Section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static tessera.insight.Sample.node;
 
 /** What the pods screen says of whom it lists, and of whom it does not. */
@@ -63,6 +64,24 @@ class PodsProjectionTest {
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
                 .isEqualTo("want at least 8 GPUs and 1 MIG instance · longest first");
+    }
+
+    @Test
+    void podsThatWaitForDevicesThatAreNoAcceleratorsHaveASectionOfTheirOwn() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2))
+                .waiting("ml/big", GPU, 8, "0/1 nodes are available.")
+                .waiting("net/mpi", "rdma/hca", 1, "0/1 nodes are available: 1 Insufficient rdma/hca.")
+                .waiting("lab/sim", "smarter-devices/fuse", 2, "0/1 nodes are available.")
+                .waiting("web/plain", "cpu", 64, "0/1 nodes are available.");
+        var state = state(sample, "", "");
+
+        assertThat(state.counts().pending()).as("as before, those that wait for accelerators").isEqualTo(1);
+        assertThat(remarks(state)).contains("rdma/hca, smarter-devices/fuse · no known accelerators");
+        assertThat(state.lines().stream().filter(PodLine.Waiting.class::isInstance).map(PodLine.Waiting.class::cast))
+                .extracting(PodLine.Waiting::name, PodLine.Waiting::wants).containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
+                        tuple("mpi", "1 × rdma/hca"), tuple("sim", "2 × smarter-devices/fuse"));
+        assertThat(state.lines()).extracting(PodLine::key).doesNotHaveDuplicates();
+        assertThat(state(sample, "name:mpi", "").count()).isEqualTo("1 of 3");
     }
 
     @Test
