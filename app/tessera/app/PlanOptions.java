@@ -51,6 +51,9 @@ final class PlanOptions {
     @Option(names = "--yes", description = "You know what it brings.")
     private boolean yes;
 
+    @Option(names = "--confirm", paramLabel = "WORDS", description = "Words that the preview asks for where a change strands running pods.")
+    private String confirmed = "";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -93,6 +96,11 @@ final class PlanOptions {
             var preview = preview(desk, runner, intent);
             if (!apply) {
                 return shown(preview, desk.target());
+            }
+            var unconfirmed = PreviewReport.unconfirmed(preview, confirmed);
+            if (!preview.refused() && unconfirmed.isPresent()) {
+                Complaints.remark(unconfirmed.get(), command.commandLine());
+                return REFUSED;
             }
             var refused = runner.refuse(preview);
             return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, desk.target(), teller);

@@ -49,8 +49,9 @@ final class PodsCommand implements Callable<Integer> {
             printing.print(report);
             printing.complain(fleet.snapshot());
             if (!all) {
-                report.otherDevices().ifPresent(words -> printing.remark("Not listed: %s (--all lists %s)".formatted(words,
-                        words.startsWith("1 ") ? "it" : "them")));
+                report.otherDevices()
+                        .ifPresent(words -> printing.remark("Not listed: %s (--all lists %s)".formatted(words,
+                                words.startsWith("1 ") ? "it" : "them")));
             }
             if (pending) {
                 lacking(desk, fleet.snapshot(), wanted);

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Fleet;
 import tessera.insight.Repartitions;
@@ -159,8 +158,9 @@ final class Advice {
     private void cut() {
         var able = nodes.stream().filter(node -> node.only(Hold.LAYOUT)).toList();
         if (!able.isEmpty()) {
-            found.add(new Suggestion("Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
-                    WordList.some(able.stream().map(NodeFit::name).toList(), EACH)), "", new Remedy.Wait()));
+            found.add(
+                    new Suggestion("Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
+                            WordList.some(able.stream().map(NodeFit::name).toList(), EACH)), "", new Remedy.Wait()));
         }
     }
 

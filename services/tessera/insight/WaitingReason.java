@@ -193,13 +193,15 @@ public final class WaitingReason {
         return Optional.of(Verdict.never((supply.whole() == 0 && !offered(wish.resource())
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
-                        most(wish.resource(), supply.whole()))) + otherLayout(wish)));
+                        most(wish.resource(), supply.whole())))
+                + otherLayout(wish)));
     }
 
     /** How many nodes would offer so much if their GPUs were cut otherwise. */
     private String otherLayout(Supply.Wish wish) {
         var potential = new MigPotential(Resources.of(Map.of(wish.resource(), wish.wanted())), MigProducts.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.gives(node.info().facts(), wish.resource())).count();
+        long able = fleet.nodes().stream().filter(node -> potential.gives(node.info().facts(), wish.resource()))
+                .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 

@@ -117,7 +117,7 @@ public final class PlanRunner {
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
     public Preview preview(Intent intent) throws Failure, InterruptedException {
-        var plan = plan(intent);
+        var plan = plan(intent).guarded();
         var access = access(plan);
         var changes = changes(plan, access);
         return new Preview(releases.rehearsed(plan, changes.stream()

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CommandTarget;
+import tessera.model.Counted;
 import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.draft.Division;
@@ -42,6 +44,17 @@ public final class PreviewReport {
         };
     }
 
+    /** What is to be said by whoever applies it, where it strands running pods and nobody said so; empty else. */
+    public static Optional<Problem> unconfirmed(Preview preview, String confirmed) {
+        int stranded = preview.effects().stranded().size();
+        var asked = preview.plan().confirm();
+        return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
+                : Optional.of(Problem.of(Problem.Kind.INVALID, "This strands %s: once ended, %s on no node".formatted(
+                        Counted.of(stranded, "running pod"),
+                        stranded == 1 ? "its successor stays" : "their successors stay"))
+                        .withRemedy("To apply it all the same, add --confirm '%s'".formatted(asked)));
+    }
+
     private String words() {
         var text = new StringBuilder(preview.plan().headline()).append("\n");
         if (preview.nothingToDo() && !preview.refused()) {
@@ -59,6 +72,8 @@ public final class PreviewReport {
                                 String.join(", ", effect.nodes())))
                         .toList());
         section(text, preview.refused() ? "If it were done" : "Think of", preview.plan().warnings());
+        section(text, "Stranded", unconfirmed(preview, "").stream().map(problem -> problem.sentence() + " "
+                + problem.remedy()).toList());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
         section(text,
@@ -135,6 +150,7 @@ public final class PreviewReport {
         preview.plan().steps().stream().filter(_ -> !preview.refused())
                 .forEach(step -> steps.addObject().put("words", step.words())
                         .put("object", step.step().object().toString()).put("command", step.step().command()));
+        json.put("confirm", unconfirmed(preview, "").map(_ -> preview.plan().confirm()).orElse(null));
         effects(json.putObject("effects"));
         var access = json.putArray("access");
         preview.access().forEach(answer -> access.addObject().put("words", answer.access().words())

@@ -44,6 +44,11 @@ public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, Li
         return pods.stream().filter(pod -> pod.fate() == fate).toList();
     }
 
+    /** Running pods whose successors could not take their place. */
+    public List<PodEffect> stranded() {
+        return of(Fate.STRANDED).stream().filter(pod -> pod.pod().holdsResources()).toList();
+    }
+
     /** Pods that will not run on, where they are now. */
     public List<PodEffect> leaving() {
         return pods.stream().filter(pod -> switch (pod.fate()) {

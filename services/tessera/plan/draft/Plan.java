@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
+import tessera.model.Counted;
 import tessera.model.Problem;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.step.Step;
@@ -36,6 +38,17 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
     public String headline() {
         return steps.stream().filter(step -> step.step() instanceof Step.Release).map(PlannedStep::words).findFirst()
                 .orElse(intent.words());
+    }
+
+    /** The same, with something to be typed where it strands running pods. */
+    public Plan guarded() {
+        var stranded = effects.stranded();
+        return stranded.isEmpty() || !confirm.isEmpty() ? this
+                : new Plan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
+                    case NodeIntent of -> of.nodes().words();
+                    case WorkloadIntent of -> of.object().name();
+                    default -> Counted.of(stranded.size(), "pod");
+                });
     }
 
     /** The same with more to think of. */

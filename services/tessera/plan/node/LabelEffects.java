@@ -66,9 +66,20 @@ final class LabelEffects {
     }
 
     private PodEffect chosen(PodFacts pod, String keys) {
-        return pod.owner().kind().equals("DaemonSet")
-                ? effect(pod, Fate.ENDED, "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys))
+        if (pod.owner().kind().equals("DaemonSet")) {
+            return effect(pod, Fate.ENDED, "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys));
+        }
+        return elsewhere(pod)
+                ? effect(pod, Fate.STAYS, "runs on; its successor goes to another node, chosen by " + keys)
                 : effect(pod, Fate.STRANDED, "runs on; its successor chooses nodes by " + keys);
+    }
+
+    /** Whether a node that the change leaves as it is has all labels that a pod chooses nodes by. */
+    private boolean elsewhere(PodFacts pod) {
+        var selector = survey.detail(pod).map(PodDetail::nodeSelector).orElse(Map.of());
+        return survey.snapshot().nodes().stream().filter(node -> !survey.targets().contains(node.name()))
+                .anyMatch(node -> selector.entrySet().stream()
+                        .allMatch(each -> each.getValue().equals(node.facts().labels().get(each.getKey()))));
     }
 
     private PodEffect effect(PodFacts pod, Fate fate, String words) {

@@ -53,7 +53,7 @@ final class SharingPlanner {
                     + GpuUseText.list(unrequested));
         }
         boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
-                || startsMps();
+                || startsMps() || !effects.stranded().isEmpty();
         return new Plan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings, refusals,
                 loses ? confirmation() : "");
     }

@@ -48,8 +48,11 @@ final class EffectsPane {
         }
         var stranded = effects.of(Fate.STRANDED);
         if (!stranded.isEmpty()) {
-            parts.add(table(Numbers.of(stranded.size(), "pod") + (stranded.size() == 1 ? " runs" : " run")
-                    + " on and could not come back as things are", "once it ends, its successor waits", stranded));
+            var title = Numbers.of(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
+                    + " stranded: once ended, "
+                    + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
+            parts.addFirst(new EffectTable<>(HEADS, EffectsPane::row).of(
+                    Texts.told(Glyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
             var box = Lines.section(Lines.head("The GPU stack is kept away", ""));
@@ -113,7 +116,10 @@ final class EffectsPane {
     }
 
     private static Glyph sign(PodEffect effect) {
-        if (effect.fate() == Fate.SHUT_OUT || effect.fate() == Fate.STRANDED) {
+        if (effect.fate() == Fate.STRANDED) {
+            return Glyph.BROKEN;
+        }
+        if (effect.fate() == Fate.SHUT_OUT) {
             return Glyph.INFO;
         }
         if (effect.has(Concern.UNMANAGED)) {

@@ -81,7 +81,8 @@ final class RoomForm implements ChangeForm {
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
         node.setCenter(Scrolled.down(drawing));
-        list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> draw(Optional.ofNullable(chosen).map(MigRoom::candidate)
+        list.getSelectionModel().selectedItemProperty()
+                .addListener((selected, before, chosen) -> draw(Optional.ofNullable(chosen).map(MigRoom::candidate)
                         .orElse(null)));
         var answers = Stream.concat(Stream.of(terms.answers()),
                 Stream.of(known, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);

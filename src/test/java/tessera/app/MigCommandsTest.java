@@ -68,7 +68,8 @@ class MigCommandsTest {
                         .addToRequests("cpu", new Quantity("9000")).endResources().endContainer().endSpec().build())
                         .create();
             }
-            var large = new Program(home).run("mig", "room", "research/large", "-o", "json", "--kubeconfig", kubeconfig);
+            var large = new Program(home).run("mig", "room", "research/large", "-o", "json", "--kubeconfig",
+                    kubeconfig);
             assertThat(JSON.readTree(large.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
                     node -> assertThat(node.path("missing").toString()).contains("zone", "CPU: wants 9000"));
             assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())

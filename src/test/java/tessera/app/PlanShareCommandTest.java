@@ -29,6 +29,13 @@ class PlanShareCommandTest extends ServedCluster {
         return there(command.toArray(String[]::new));
     }
 
+    /** The words that a preview asks for before it is applied. */
+    private String asked(String... words) throws Exception {
+        var command = new ArrayList<>(List.of(words));
+        command.addAll(List.of("-o", "json"));
+        return JSON.readTree(share(command.toArray(String[]::new)).out()).path("confirm").asText();
+    }
+
     /** What the nodes offer, as somebody else sees it. */
     private JsonNode offers(String node) throws Exception {
         var outcome = share(node, "--strategy", "time-slicing", "--replicas", "7", "-o", "json");
@@ -79,14 +86,18 @@ class PlanShareCommandTest extends ServedCluster {
 
     @Test
     void whatIsAppliedTheNodeAgreesWithAndTheCommandOfTheReceiptTakesItBack() throws Exception {
-        var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes");
+        var words = asked("b200-01", "--config", "shared-4");
+        var unsaid = share("b200-01", "--config", "shared-4", "--apply", "--yes");
+        assertThat(unsaid.code()).as("a running pod is stranded, and nobody said so").isEqualTo(3);
+        assertThat(unsaid.err()).contains("This strands 1 running pod", "add --confirm '%s'".formatted(words));
+        var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", words);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
         assertThat(offers("b200-01").asLong()).isEqualTo(32);
         var undo = JSON.readTree(outcome.out()).path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan share b200-01- " + named());
-        assertThat(share("b200-01-", "--apply", "--yes").code()).isZero();
+        assertThat(share("b200-01-", "--apply", "--yes", "--confirm", asked("b200-01-")).code()).isZero();
     }
 
     @Test

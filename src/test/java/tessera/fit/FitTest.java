@@ -72,8 +72,9 @@ class FitTest {
     }
 
     private void labelled(String name, String labels, String offers) {
-        told.node(yaml("{metadata: {name: %s, labels: {%s}}, status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}}"
-                .formatted(name, labels, offers)));
+        told.node(yaml(
+                "{metadata: {name: %s, labels: {%s}}, status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}}"
+                        .formatted(name, labels, offers)));
     }
 
     @Test

@@ -72,9 +72,11 @@ public final class Composer {
         var serve = new HBox(6, requests,
                 tool("Lay out", "mig-serve", drafting -> drafting.serve(requests.getText())));
         var keys = Texts
-                .wrapped("The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
-                        + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
-                        + "leaves whole", "small", "muted");
+                .wrapped(
+                        "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
+                                + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
+                                + "leaves whole",
+                        "small", "muted");
         node = new VBox(12, palette, columns, told, tools, serve, keys);
     }
 

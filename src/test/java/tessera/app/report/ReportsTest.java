@@ -101,7 +101,8 @@ class ReportsTest {
 
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
-        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), new Wanted(false, false, ""),
+        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(),
+                new Wanted(false, false, ""),
                 Sample.NOW);
 
         assertThat(nobody.print(Format.TABLE)).contains("among those that may be listed");
@@ -110,7 +111,8 @@ class ReportsTest {
 
     @Test
     void podsThatWaitComeFirstWithTheReason() {
-        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, false, ""), Sample.NOW);
+        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, false, ""),
+                Sample.NOW);
 
         assertThat(report.print(Format.TABLE)).isEqualTo(
                 """

@@ -317,6 +317,8 @@ class TaintPlannerTest {
         assertThat(plan.effects().of(Fate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder(stranded.isEmpty() ? new String[0] : stranded.split(" ", -1));
         assertThat(plan.confirm()).isEqualTo(typed);
+        assertThat(plan.guarded().confirm()).as("whoever strands a running pod says so")
+                .isEqualTo(stranded.isEmpty() ? "" : "a");
         assertThat(plan.warnings().contains(
                 "a no longer offers its GPUs; 1 pod that holds some goes on until it ends, and none can start"))
                 .isEqualTo(!typed.isEmpty());

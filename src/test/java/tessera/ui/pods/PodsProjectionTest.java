@@ -78,7 +78,8 @@ class PodsProjectionTest {
         assertThat(state.counts().pending()).as("as before, those that wait for accelerators").isEqualTo(1);
         assertThat(remarks(state)).contains("rdma/hca, smarter-devices/fuse · no known accelerators");
         assertThat(state.lines().stream().filter(PodLine.Waiting.class::isInstance).map(PodLine.Waiting.class::cast))
-                .extracting(PodLine.Waiting::name, PodLine.Waiting::wants).containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
+                .extracting(PodLine.Waiting::name, PodLine.Waiting::wants)
+                .containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
                         tuple("mpi", "1 × rdma/hca"), tuple("sim", "2 × smarter-devices/fuse"));
         assertThat(state.lines()).extracting(PodLine::key).doesNotHaveDuplicates();
         assertThat(state(sample, "name:mpi", "").count()).isEqualTo("1 of 3");

@@ -1,0 +1,48 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Set;
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Sample;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A preview of a change that strands running pods says so first, and in red. */
+class StrandedPodsTest {
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private static PodEffect effect(String name, Fate fate) {
+        var pod = new Sample().pod(name, "n", "nvidia.com/gpu", 1).snapshot().pods()
+                .filter(each -> each.key().equals(name)).findFirst().orElseThrow();
+        return new PodEffect(pod, fate, Set.of(), 1, List.of(), "");
+    }
+
+    @Test
+    void strandedPodsComeFirstAndInRed() {
+        var effects = new Effects(List.of(effect("ml/gone", Fate.EVICTED), effect("ml/held", Fate.STRANDED)),
+                List.of());
+        var box = Stage.fx(() -> {
+            var parts = new VBox();
+            parts.getChildren().addAll(EffectsPane.of(effects, false));
+            return parts;
+        });
+        Stage.draw(box, Theme.DARK, 900, 600);
+
+        assertThat(effects.stranded()).extracting(each -> each.pod().name()).containsExactly("held");
+        var first = Stage.fx(() -> (VBox) box.getChildren().getFirst());
+        var title = Stage.fx(() -> (Label) first.lookup(".danger-text"));
+        assertThat(title.getText()).isEqualTo("1 pod is stranded: once ended, its successor waits");
+    }
+}
