@@ -4,29 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLAnchorReplayingFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.yaml.snakeyaml.LoaderOptions;
 import tessera.cluster.object.ObjectYaml;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.yaml.KubernetesYaml;
+import tessera.yaml.ReadableYaml;
 
 /** The texts that go into Helm and come out of it. */
 final class Yaml {
 
-    private static final int LARGEST = 64 << 20;
-    /** Helm repeats what an anchor names, too. */
-    private static final YAMLMapper YAML = new YAMLMapper(
-            new YAMLAnchorReplayingFactory(YAMLFactory.builder().loaderOptions(options())) {
-            });
     private static final Comparator<JsonNode> IN_ORDER = Comparator
             .comparing((JsonNode object) -> object.path("kind").asText())
             .thenComparing(object -> object.at("/metadata/namespace").asText(""))
@@ -34,17 +27,11 @@ final class Yaml {
 
     private Yaml() {}
 
-    private static LoaderOptions options() {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(LARGEST);
-        return options;
-    }
-
     /** What Helm writes of a chart. */
     static JsonNode read(String text) throws Failure {
         try {
-            return YAML.readTree(text);
-        } catch (JsonProcessingException e) {
+            return KubernetesYaml.read(text);
+        } catch (IOException e) {
             throw new Failure(Problem.of(Kind.GARBLED, "What Helm tells of the chart is no YAML"), e);
         }
     }
@@ -57,7 +44,7 @@ final class Yaml {
     /** A tree of JSON for people. */
     static String readable(JsonNode tree) throws Failure {
         try {
-            return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
+            return tree.isEmpty() ? "" : ReadableYaml.mapper().writeValueAsString(tree);
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(Kind.UNEXPECTED, "The values cannot be written as YAML"), e);
         }
@@ -83,8 +70,8 @@ final class Yaml {
 
     /** What a chart makes, object by object as Helm takes them: lists are what is in them. Secrets are told in full. */
     static List<ObjectNode> objects(String manifest) throws Failure {
-        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
-            return objects.readAll().stream()
+        try {
+            return KubernetesYaml.documents(manifest).stream()
                     .flatMap(each -> each.path("kind").asText().endsWith("List") && each.path("items").isArray()
                             ? each.path("items").valueStream()
                             : Stream.of(each))
@@ -101,16 +88,12 @@ final class Yaml {
 
     /** What a chart makes, object by object, in an order that does not depend on the chart; secrets are hidden. */
     static String sorted(String manifest) throws Failure {
-        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
-            List<JsonNode> all = objects.readAll().stream().filter(each -> each.path("kind").isTextual())
-                    .filter(each -> !each.at("/metadata/annotations").has("helm.sh/hook")).sorted(IN_ORDER).toList();
-            var text = new StringBuilder();
-            for (var object : all) {
-                text.append("---\n").append(ObjectYaml.of(ordered(object), false));
-            }
-            return text.toString();
-        } catch (IOException e) {
-            throw garbled(e);
+        var all = objects(manifest).stream().filter(each -> each.path("kind").isTextual())
+                .filter(each -> !each.at("/metadata/annotations").has("helm.sh/hook")).sorted(IN_ORDER).toList();
+        var text = new StringBuilder();
+        for (var object : all) {
+            text.append("---\n").append(ObjectYaml.of(ordered(object), false));
         }
+        return text.toString();
     }
 }

@@ -1,8 +1,6 @@
 package tessera.plan.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -10,13 +8,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /** Reads from what a chart makes which images that needs: those of its pods, and those that its policy names. */
 final class Images {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final Set<String> POLICIES = Set.of("ClusterPolicy", "NVIDIADriver", "DeviceConfig");
     private static final String SYSTEM = "feature.node.kubernetes.io/system-os_release.";
     private static final Set<String> BY_MAJOR = Set.of("rhel", "rocky");
@@ -40,16 +35,12 @@ final class Images {
      */
     static List<String> of(String manifest, String version, Collection<NodeFacts> gpus) throws Failure {
         var images = new Images(version, gpus);
-        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
-            for (var object : objects.readAll()) {
-                if (POLICIES.contains(object.path("kind").asText())) {
-                    images.named(object.path("spec"), "");
-                } else {
-                    images.run(object);
-                }
+        for (var object : ReleaseAccess.objects(manifest)) {
+            if (POLICIES.contains(object.path("kind").asText())) {
+                images.named(object.path("spec"), "");
+            } else {
+                images.run(object);
             }
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML"), e);
         }
         return List.copyOf(images.found);
     }

@@ -1,8 +1,5 @@
 package tessera.plan.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.fit.wish.Tolerations;
+import tessera.model.Failure;
 import tessera.model.NodeFacts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
@@ -18,7 +16,6 @@ import tessera.model.Toleration;
 /** Taints of nodes that a release tolerates as it is, and would not as it is planned: what is told of a list in a chart is replaced, not added to. */
 final class LostTolerations {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final int NAMED = 3;
 
     private LostTolerations() {}
@@ -63,8 +60,8 @@ final class LostTolerations {
 
     private static Map<String, List<Toleration>> tolerated(String manifest) {
         var found = new LinkedHashMap<String, List<Toleration>>();
-        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
-            for (var object : objects.readAll()) {
+        try {
+            for (var object : ReleaseAccess.objects(manifest)) {
                 var name = object.at("/metadata/name").asText();
                 switch (object.path("kind").asText()) {
                     case "DaemonSet" -> found.put("DaemonSet " + name,
@@ -76,7 +73,7 @@ final class LostTolerations {
                     }
                 }
             }
-        } catch (IOException e) {
+        } catch (Failure e) {
             throw new IllegalStateException("what was rehearsed is no YAML", e);
         }
         return found;

@@ -1,15 +1,14 @@
 package tessera.plan.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -17,11 +16,11 @@ import tessera.model.Problem.Kind;
 import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
 import tessera.plan.survey.ManifestLookups;
+import tessera.yaml.KubernetesYaml;
 
 /** What one must be allowed to do for Helm to make of one manifest another: a verb for each kind in each namespace. */
 final class ReleaseAccess {
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final String HOOK = "helm.sh/hook";
     private static final ObjectRef DEFINITIONS = new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
             "customresourcedefinitions", "", "");
@@ -80,8 +79,12 @@ final class ReleaseAccess {
     }
 
     static List<JsonNode> objects(String manifest) throws Failure {
-        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
-            return new ArrayList<>(objects.readAll()).stream().filter(each -> each.path("kind").isTextual()).toList();
+        try {
+            return KubernetesYaml.documents(manifest).stream()
+                    .flatMap(each -> each.path("items").isArray() && each.path("kind").asText().endsWith("List")
+                            ? each.path("items").valueStream()
+                            : Stream.of(each))
+                    .filter(each -> each.path("kind").isTextual()).toList();
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML"), e);
         }

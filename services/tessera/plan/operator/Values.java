@@ -10,6 +10,7 @@ import tessera.lint.source.Trees;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.yaml.KubernetesYaml;
 
 /** Values that a user sets in a chart: a tree, written as YAML. */
 public final class Values {
@@ -41,7 +42,12 @@ public final class Values {
 
     private static JsonNode tree(String yaml) throws Failure {
         try {
-            return Trees.only(yaml);
+            // A key that is written twice means what nobody meant.
+            Trees.only(yaml);
+            return KubernetesYaml.read(yaml);
+        } catch (IOException unread) {
+            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML map").withDetail(
+                    String.valueOf(unread.getMessage())), unread);
         } catch (Failure unread) {
             throw new Failure(
                     Problem.of(Kind.INVALID, "The values are no YAML map").withDetail(unread.problem().detail()),
@@ -93,7 +99,7 @@ public final class Values {
             at = at.withObjectProperty(names[i].replace("\\.", "."));
         }
         try {
-            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
+            at.set(names[names.length - 1].replace("\\.", "."), value.isEmpty() ? YAML.getNodeFactory().textNode("") : KubernetesYaml.read(value));
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
         }

@@ -1,0 +1,140 @@
+package tessera.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
+
+/**
+ * YAML as Helm, kubectl and API servers read it (sigs.k8s.io/yaml): {@code yes} is a bool, {@code 0440} octal, an empty value
+ * null, and what an anchor names is repeated. Any thread.
+ */
+public final class KubernetesYaml {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final int LARGEST = 64 << 20;
+    private static final int DEEPEST = 200;
+    /** A few lines of aliases can stand for billions of values. */
+    private static final int MOST_VALUES = 5_000_000;
+    private static final String MERGE = "<<";
+    /** Of scalars that say no tag of their own and stand without quotes. */
+    private static final Tag PLAIN = new Tag("!plain");
+
+    private int values;
+
+    private KubernetesYaml() {}
+
+    /** The documents of a text; none for those that hold nothing but comments. */
+    public static List<JsonNode> documents(String text) throws IOException {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        options.setNestingDepthLimit(DEEPEST);
+        options.setMaxAliasesForCollections(MOST_VALUES);
+        var dumping = new DumperOptions();
+        var yaml = new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options,
+                new PlainScalars());
+        try {
+            var reader = new KubernetesYaml();
+            var documents = new ArrayList<JsonNode>();
+            for (var node : yaml.composeAll(new StringReader(text))) {
+                var document = reader.tree(node, 0);
+                if (!document.isNull()) {
+                    documents.add(document);
+                }
+            }
+            return documents;
+        } catch (YAMLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** The first document of a text; null where there is none. */
+    public static JsonNode read(String text) throws IOException {
+        var documents = documents(text);
+        return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
+    }
+
+    /** Marks scalars whose type their text decides, so that this class decides it and not the library. */
+    private static final class PlainScalars extends Resolver {
+
+        @Override
+        protected void addImplicitResolvers() {
+            // None of YAML's own: they take 12:30 for a number and n for a text.
+        }
+
+        @Override
+        public Tag resolve(NodeId kind, String value, boolean implicit) {
+            return kind == NodeId.scalar && implicit ? PLAIN : super.resolve(kind, value, implicit);
+        }
+    }
+
+    private JsonNode tree(Node node, int depth) throws IOException {
+        if (++values > MOST_VALUES || depth > DEEPEST) {
+            throw new IOException("the aliases of the text stand for too many values");
+        }
+        return switch (node) {
+            case MappingNode map -> map(map, depth);
+            case SequenceNode list -> {
+                ArrayNode array = JSON.arrayNode();
+                for (var item : list.getValue()) {
+                    array.add(tree(item, depth + 1));
+                }
+                yield array;
+            }
+            case ScalarNode scalar -> scalar(scalar);
+            default -> throw new IOException("an alias names nothing");
+        };
+    }
+
+    /** Of keys that are written twice the last counts. */
+    private ObjectNode map(MappingNode map, int depth) throws IOException {
+        ObjectNode object = JSON.objectNode();
+        for (var entry : map.getValue()) {
+            if (entry.getKeyNode() instanceof ScalarNode key) {
+                if (key.getTag().equals(PLAIN) && key.getValue().equals(MERGE)) {
+                    merge(entry.getValueNode(), object, depth);
+                } else {
+                    object.set(scalar(key).asText(), tree(entry.getValueNode(), depth + 1));
+                }
+            } else {
+                throw new IOException("the key of a map is no scalar" + entry.getKeyNode().getStartMark());
+            }
+        }
+        return object;
+    }
+
+    /** Of several maps the first counts. */
+    private void merge(Node merged, ObjectNode into, int depth) throws IOException {
+        if (merged instanceof SequenceNode several) {
+            for (var each : several.getValue().reversed()) {
+                merge(each, into, depth + 1);
+            }
+        } else if (merged instanceof MappingNode && tree(merged, depth + 1) instanceof ObjectNode object) {
+            into.setAll(object);
+        } else {
+            throw new IOException("what is merged into a map is no map" + merged.getStartMark());
+        }
+    }
+
+    private static JsonNode scalar(ScalarNode scalar) throws IOException {
+        return scalar.getTag().equals(PLAIN) ? PlainScalar.value(scalar.getValue())
+                : PlainScalar.tagged(scalar.getTag(), scalar.getValue());
+    }
+}
