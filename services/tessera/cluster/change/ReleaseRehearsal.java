@@ -55,6 +55,12 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
                 check(which.get(), Optional.ofNullable(former.get(which.get())), object);
             }
         }
+        for (var hook : made.hooks()) {
+            var which = places.of(hook);
+            if (which.isPresent() && !defined.contains(kind(hook))) {
+                refuse(which.get(), writes.wouldTakeFromHelm(creation(which.get(), hook)));
+            }
+        }
     }
 
     /** Where objects of a chart are, or would be. */
@@ -86,11 +92,7 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
 
     private void check(ObjectRef which, Optional<ObjectNode> former, ObjectNode object)
             throws Failure, InterruptedException {
-        var place = object.deepCopy();
-        if (which.namespace().isEmpty()) {
-            place.withObject("metadata").remove("namespace");
-        }
-        var create = new Step.Create(which, place.toString());
+        var create = creation(which, object);
         var changes = changes(former, object);
         if (former.isPresent() && changes.isEmpty()) {
             return;
@@ -101,6 +103,18 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
                 && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
             sent = writes.wouldTakeFromHelm(former.isPresent() ? create : change);
         }
+        refuse(which, sent);
+    }
+
+    private static Step.Create creation(ObjectRef which, ObjectNode object) {
+        var place = object.deepCopy();
+        if (which.namespace().isEmpty()) {
+            place.withObject("metadata").remove("namespace");
+        }
+        return new Step.Create(which, place.toString());
+    }
+
+    private static void refuse(ObjectRef which, Sent sent) throws Failure {
         if (sent instanceof Sent.Refused(var status, var problem, var _) && WRONG.contains(status)
                 && !problem.sentence().contains(UNASKED)) {
             throw new Failure(new Problem(problem.kind(), "The server would refuse " + which + " of the chart",

@@ -44,14 +44,16 @@ final class HelmDoor implements AutoCloseable {
 
     private final Way way;
     private final boolean renews;
+    private final DoorFilter filter;
     private final HttpServer server;
     private final ExecutorService threads;
     private final String word;
     private final AtomicReference<@Nullable Problem> refused = new AtomicReference<>();
 
-    private HelmDoor(Way way, boolean renews, HttpServer server) {
+    private HelmDoor(Way way, boolean renews, DoorFilter filter, HttpServer server) {
         this.way = way;
         this.renews = renews;
+        this.filter = filter;
         this.server = server;
         threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 0).factory());
         var random = new byte[32];
@@ -63,8 +65,8 @@ final class HelmDoor implements AutoCloseable {
     }
 
     /** @param renews whether Helm replaces objects whatever they have become, as it does where it writes all of them anew */
-    static HelmDoor open(Way way, boolean renews) throws IOException {
-        return new HelmDoor(way, renews,
+    static HelmDoor open(Way way, boolean renews, DoorFilter filter) throws IOException {
+        return new HelmDoor(way, renews, filter,
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
 
@@ -87,8 +89,8 @@ final class HelmDoor implements AutoCloseable {
                 refuse(exchange, UNAUTHORIZED, "This door is not for you");
                 return;
             }
-            try (var reply = sent(exchange)) {
-                answer(exchange, reply);
+            try {
+                pass(exchange, new DoorFilter.Request(exchange.getRequestMethod(), path(exchange), body(exchange)));
             } catch (Failure failure) {
                 refused.compareAndSet(null, failure.problem());
                 refuse(exchange, status(failure.problem()), failure.problem().sentence());
@@ -96,6 +98,21 @@ final class HelmDoor implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 refuse(exchange, BAD_GATEWAY, "It was given up");
             }
+        }
+    }
+
+    private void pass(HttpExchange exchange, DoorFilter.Request request)
+            throws IOException, Failure, InterruptedException {
+        var own = filter.answer(request);
+        if (own.isPresent()) {
+            write(exchange, own.get().status(), own.get().body());
+            return;
+        }
+        try (var reply = sent(exchange, request.body())) {
+            filter.began(request, reply);
+            answer(exchange, reply);
+        } finally {
+            filter.ended(request);
         }
     }
 
@@ -110,8 +127,7 @@ final class HelmDoor implements AutoCloseable {
      * Sends what Helm asks. An object that it replaces, whatever that has become, it has read just before; where
      * controllers noted something of it in between, the server refuses, and it is replaced as it is by then.
      */
-    private Reply sent(HttpExchange exchange) throws IOException, Failure, InterruptedException {
-        var body = body(exchange);
+    private Reply sent(HttpExchange exchange, ByteString body) throws IOException, Failure, InterruptedException {
         var replaced = renews ? replaced(exchange, body) : Optional.<ObjectNode>empty();
         var reply = way.wire().send(asked(exchange, body));
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
@@ -178,7 +194,11 @@ final class HelmDoor implements AutoCloseable {
         var status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1")
                 .put("status", "Failure").put("message", words).put("code", code)
                 .put("reason", code == FORBIDDEN ? "Forbidden" : code == UNAUTHORIZED ? "Unauthorized" : "Unknown");
-        var bytes = status.toString().getBytes(StandardCharsets.UTF_8);
+        write(exchange, code, status.toString());
+    }
+
+    private static void write(HttpExchange exchange, int code, String json) throws IOException {
+        var bytes = json.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set(TYPE, "application/json");
         exchange.sendResponseHeaders(code, bytes.length);
         exchange.getResponseBody().write(bytes);

@@ -2,7 +2,6 @@ package tessera.cluster.helm;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
-import com.marcnuri.helm.TemplateCommand;
 import com.marcnuri.helm.UpgradeCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -18,6 +17,9 @@ import tessera.plan.intent.ReleaseName;
  * temporary folder.
  */
 final class HelmLibrary {
+
+    /** Seconds for each hook, as the helm command has them; the library would wait for ever. */
+    private static final int PATIENCE = 300;
 
     /**
      * A chart that Helm finds.
@@ -95,31 +97,19 @@ final class HelmLibrary {
         });
     }
 
-    /** The objects that a chart makes. Asks no cluster. */
-    String template(Task task, String kubeVersion) throws Failure {
-        return asked("render the chart " + task.chart().reference(), () -> {
-            TemplateCommand command = Helm.template(task.chart().reference()).withName(task.release().name())
-                    .withNamespace(task.release().namespace());
-            if (!kubeVersion.isEmpty()) {
-                command.withKubeVersion(kubeVersion);
-            }
-            task.tell(command::withVersion, command::withValuesFile);
-            return said(command.call());
-        });
-    }
-
     /** The library has no text where it means an empty one. */
     private static String said(@Nullable String text) {
         return text == null ? "" : text;
     }
 
-    void install(Task task, String kubeconfig) throws Failure {
+    /** @param definitions whether what the chart has in its folder of CRDs is made first */
+    void install(Task task, String kubeconfig, boolean definitions) throws Failure {
         asked("install " + task.release(), () -> {
             InstallCommand command = Helm.install(task.chart().reference()).withName(task.release().name())
-                    .withNamespace(task.release().namespace()).createNamespace()
+                    .withNamespace(task.release().namespace()).createNamespace().withTimeout(PATIENCE)
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
             task.tell(command::withVersion, command::withValuesFile);
-            return command.call();
+            return definitions ? command.call() : command.skipCrds().call();
         });
     }
 
@@ -128,7 +118,7 @@ final class HelmLibrary {
         asked("upgrade " + task.release(), () -> {
             UpgradeCommand command = Helm.upgrade(task.chart().reference()).withName(task.release().name())
                     .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
-                    .withDescription(task.description()).withKubeConfigContents(kubeconfig);
+                    .withTimeout(PATIENCE).withDescription(task.description()).withKubeConfigContents(kubeconfig);
             task.tell(command::withVersion, command::withValuesFile);
             return task.anew() ? command.force().call() : command.call();
         });

@@ -34,7 +34,7 @@ import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 import tessera.plan.survey.UnfinishedRevision;
 
-/** Reads releases, and has Helm write down what charts make. Helm asks no cluster for that. */
+/** Reads releases, and has Helm write down what charts make. Helm changes nothing for that. */
 public final class HelmReleases implements ReleaseLookups {
 
     private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector="
@@ -48,6 +48,8 @@ public final class HelmReleases implements ReleaseLookups {
     private final DriverLogs drivers;
     private final KernelModules modules;
     private final Admissions admissions;
+    private final Rendering rendering;
+    private final Rendering.Last renderings = new Rendering.Last();
 
     /** @param charts brings those that lie elsewhere */
     public HelmReleases(Way way, ChartDownloads charts) {
@@ -57,6 +59,7 @@ public final class HelmReleases implements ReleaseLookups {
         drivers = new DriverLogs(way);
         modules = new KernelModules(objects);
         admissions = new Admissions(way);
+        rendering = new Rendering(way, helm);
     }
 
     @Override
@@ -117,18 +120,22 @@ public final class HelmReleases implements ReleaseLookups {
 
     @Override
     public String manifest(HelmWork work) throws Failure, InterruptedException {
-        return work instanceof HelmWork.Uninstall ? "" : prepared(work, task -> helm.template(task, server()));
+        return rendered(work).manifest();
     }
 
     @Override
     public String hooks(HelmWork work) throws Failure, InterruptedException {
+        return rendered(work).hooks();
+    }
+
+    private Rendering.Rendered rendered(HelmWork work) throws Failure, InterruptedException {
         return switch (work) {
-            // Helm writes them down only when it runs them.
-            case HelmWork.Install _,HelmWork.Upgrade _ -> "";
-            case HelmWork.Revalue(var release, var planned, var _) -> Workshop.hooks(record(release, planned));
+            case HelmWork.Uninstall(var release, var planned, var _) ->
+                new Rendering.Rendered("", Workshop.hooks(record(release, planned)));
             case HelmWork.RollBack(var release, var _, var revision, var _) ->
-                Workshop.hooks(record(release, revision));
-            case HelmWork.Uninstall(var release, var planned, var _) -> Workshop.hooks(record(release, planned));
+                Rendering.Rendered.of(record(release, revision));
+            case HelmWork.Install _,HelmWork.Upgrade _,HelmWork.Revalue _ ->
+                renderings.of(work, () -> prepared(work, task -> rendering.render(task, work)));
         };
     }
 
@@ -144,6 +151,7 @@ public final class HelmReleases implements ReleaseLookups {
     }
 
     /** What is done with a task while its files are there. */
+    @FunctionalInterface
     interface Doing<T> {
         T with(Task task) throws Failure, InterruptedException;
     }

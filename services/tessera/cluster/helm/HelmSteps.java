@@ -42,14 +42,17 @@ public final class HelmSteps {
      *
      * @param before  its objects as they are
      * @param after   its objects as they would be
+     * @param hooks   what is made on the way; what is left of it from before Helm removes first
      * @param renewed definitions of kinds that come with another chart: hooks of it may well bring them before all else
      * @param shown   both for people; what Secrets hold is hidden
      */
-    public record Made(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> renewed, Rehearsal shown) {
+    public record Made(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
+            List<ObjectNode> renewed, Rehearsal shown) {
 
         public Made {
             before = List.copyOf(before);
             after = List.copyOf(after);
+            hooks = List.copyOf(hooks);
             renewed = List.copyOf(renewed);
         }
     }
@@ -58,7 +61,9 @@ public final class HelmSteps {
     public Made rehearse(HelmWork work) throws Failure, InterruptedException {
         var before = releases.release(work.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
         var after = releases.manifest(work);
-        return new Made(Yaml.objects(before), Yaml.objects(after), Yaml.objects(releases.renewed(work)),
+        var hooks = Yaml.objects(releases.hooks(work)).stream().filter(hook -> work.occasion()
+                .runs(hook.at("/metadata/annotations").path(HelmWork.HOOK).asText(""))).toList();
+        return new Made(Yaml.objects(before), Yaml.objects(after), hooks, Yaml.objects(releases.renewed(work)),
                 new Rehearsal(Yaml.sorted(before), Yaml.sorted(after), List.of()));
     }
 
@@ -83,7 +88,8 @@ public final class HelmSteps {
     private Outcome done(HelmWork work) throws InterruptedException, Failure {
         try {
             return releases.prepared(work, task -> {
-                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew())) {
+                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew(),
+                        DoorFilter.NONE)) {
                     through(door, work, task);
                     return new Outcome.Done("");
                 } catch (IOException e) {
@@ -102,7 +108,7 @@ public final class HelmSteps {
         var kubeconfig = door.kubeconfig(task.release().namespace());
         try {
             switch (work) {
-                case HelmWork.Install _ -> helm.install(task, kubeconfig);
+                case HelmWork.Install _ -> helm.install(task, kubeconfig, /* definitions= */ true);
                 case HelmWork.Uninstall(var release, var _, var _) -> helm.uninstall(release, kubeconfig);
                 case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> helm.upgrade(task, kubeconfig);
             }

@@ -21,7 +21,6 @@ import tessera.yaml.KubernetesYaml;
 /** What one must be allowed to do for Helm to make of one manifest another: a verb for each kind in each namespace. */
 final class ReleaseAccess {
 
-    private static final String HOOK = "helm.sh/hook";
     private static final ObjectRef DEFINITIONS = new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
             "customresourcedefinitions", "", "");
 
@@ -59,7 +58,7 @@ final class ReleaseAccess {
         var kept = new HashSet<Made>();
         for (var object : objects(after)) {
             var which = access.which(object);
-            var hook = object.at("/metadata/annotations").path(HOOK).asText("");
+            var hook = object.at("/metadata/annotations").path(HelmWork.HOOK).asText("");
             if (!hook.isEmpty()) {
                 access.hook(which, hook);
             } else if (made.containsKey(which)) {
@@ -96,12 +95,7 @@ final class ReleaseAccess {
 
     /** Helm removes the one of before first, where there is one. */
     private void hook(Made which, String hook) throws Failure, InterruptedException {
-        var occasion = switch (work) {
-            case HelmWork.Install _ -> "install";
-            case HelmWork.Uninstall _ -> "delete";
-            case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> "upgrade";
-        };
-        if (hook.toLowerCase(Locale.ROOT).contains(occasion)) {
+        if (work.occasion().runs(hook)) {
             need(which, "create");
             need(which, "delete");
         }

@@ -1,7 +1,6 @@
 package tessera.plan.operator;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -143,14 +142,8 @@ public final class ReleasePlans {
             return plan;
         }
         var nodes = snapshot.get().nodes().stream().map(NodeInfo::facts).toList();
-        var warnings = new ArrayList<>(rehearsals.stream().flatMap(
+        return plan.and(rehearsals.stream().flatMap(
                 one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
-        if (!rehearsals.isEmpty() && !source(intent).equals(SetValues.RECORDED)) {
-            warnings.add(
-                    "Whether you may make what the chart runs on the way (its hooks) was not asked: Helm tells of it "
-                            + "only once it runs");
-        }
-        return plan.and(warnings);
     }
 
     /** A chart, or why it could not be read; neither where none is needed. */

@@ -2,6 +2,7 @@ package tessera.plan.step;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWord;
@@ -11,7 +12,38 @@ import tessera.plan.intent.ReleaseName;
 /** One piece of work for Helm. */
 public sealed interface HelmWork {
 
+    /** The annotation of what is only there on the way; its value says when. */
+    String HOOK = "helm.sh/hook";
+
     ReleaseName release();
+
+    /** When hooks run. */
+    enum Occasion {
+        INSTALL("install"),
+        UPGRADE("upgrade"),
+        DELETE("delete");
+
+        private final String name;
+
+        Occasion(String name) {
+            this.name = name;
+        }
+
+        /** Whether a hook runs then. Helm makes a rollback here of an upgrade to what was. */
+        public boolean runs(String hook) {
+            return Stream.of(hook.toLowerCase(Locale.ROOT).split(",")).map(String::strip)
+                    .anyMatch(each -> each.equals("pre-" + name) || each.equals("post-" + name));
+        }
+    }
+
+    /** Which hooks run on the way. */
+    default Occasion occasion() {
+        return switch (this) {
+            case Install _ -> Occasion.INSTALL;
+            case Uninstall _ -> Occasion.DELETE;
+            case Upgrade _,Revalue _,RollBack _ -> Occasion.UPGRADE;
+        };
+    }
 
     /** The newest revision when it was planned; 0 for none. It is not done once there is a newer one. */
     int planned();

@@ -56,7 +56,7 @@ class HelmDoorTest {
     @Test
     void evenAStartedHelmCannotGetPastTheGate() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
-                var door = HelmDoor.open(console.session()::connection, /* renews= */ false)) {
+                var door = HelmDoor.open(console.session()::connection, /* renews= */ false, DoorFilter.NONE)) {
             assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
                     .isInstanceOf(Failure.class);
             assertThat(door.refused().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
@@ -68,7 +68,7 @@ class HelmDoorTest {
     @Test
     void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
-                var door = HelmDoor.open(console.session()::connection, /* renews= */ false)) {
+                var door = HelmDoor.open(console.session()::connection, /* renews= */ false, DoorFilter.NONE)) {
             var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
             assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
             var root = server.substring(0, server.lastIndexOf('/'));

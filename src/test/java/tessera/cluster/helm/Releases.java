@@ -3,6 +3,7 @@ package tessera.cluster.helm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tessera.cluster.change.Console;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.demo.chart.DemoChart;
@@ -11,6 +12,7 @@ import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
 import tessera.stack.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +32,12 @@ final class Releases {
 
     static Release release(Console console) throws Exception {
         return source(console).read().release().found().orElseThrow().orElseThrow();
+    }
+
+    /** The newest revision that Helm has noted; 0 for none. */
+    static int release(Console console, ReleaseName name) throws Exception {
+        return console.session().changes().lookups().releases().release(name, Optional.empty())
+                .map(each -> each.revision()).orElse(0);
     }
 
     /** Makes a change to which nothing is objected, up to its end. */
