@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +15,16 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch told = new CountDownLatch(1);
     private final Thread hook;
 
-    Interruption(Run run) {
+    /** @param err for who is left without a receipt */
+    Interruption(Run run, PrintWriter err) {
         hook = Thread.ofPlatform().name("interruption").unstarted(() -> {
             run.cancel();
             try {
-                boolean _ = told.await(MOST.toMillis(), TimeUnit.MILLISECONDS);
+                if (!told.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
+                    err.println("The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
+                            .formatted(MOST.toSeconds()));
+                    err.flush();
+                }
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }

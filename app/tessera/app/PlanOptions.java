@@ -151,7 +151,7 @@ final class PlanOptions {
             throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
-        try (var _ = new Interruption(run); var _ = run.state().observe(() -> {
+        try (var _ = new Interruption(run, command.commandLine().getErr()); var _ = run.state().observe(() -> {
             progress.print();
             if (run.state().get().phase() == Phase.HALTED) {
                 run.cancel();

@@ -3,6 +3,7 @@ package tessera.cluster.change;
 import java.time.Clock;
 import java.util.function.Supplier;
 import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.AccessMode;
@@ -24,7 +25,7 @@ public record Changes(StepExecutor steps, Lookups lookups) {
      * @param environment decides how charts that lie elsewhere are brought here
      */
     public static Changes over(Way way, Supplier<AccessMode> mode, Clock clock, Environment environment) {
-        var charts = new ChartDownloads(environment);
-        return new Changes(new HttpSteps(way, mode, clock, charts), new HttpLookups(way, charts));
+        var releases = new HelmReleases(way, new ChartDownloads(environment));
+        return new Changes(new HttpSteps(way, mode, clock, releases), new HttpLookups(way, releases));
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -36,12 +35,12 @@ final class HttpLookups implements Lookups {
     private static final String POLICY = "/apis/policy/v1";
 
     private final Way way;
-    private final ChartDownloads charts;
+    private final HelmReleases releases;
     private final ObjectLists objects;
 
-    HttpLookups(Way way, ChartDownloads charts) {
+    HttpLookups(Way way, HelmReleases releases) {
         this.way = way;
-        this.charts = charts;
+        this.releases = releases;
         objects = new ObjectLists(way);
     }
 
@@ -117,7 +116,7 @@ final class HttpLookups implements Lookups {
 
     @Override
     public ReleaseLookups releases() {
-        return new HelmReleases(way, charts);
+        return releases;
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.helm.HelmSteps;
 import tessera.cluster.object.AccessReviews;
 import tessera.cluster.object.ApiPaths;
@@ -47,17 +47,16 @@ final class HttpSteps implements StepExecutor {
     /**
      * Steps towards one cluster.
      *
-     * @param mode   what may be sent; for explanations only, as the gate decides
-     * @param charts brings charts that lie elsewhere
+     * @param mode what may be sent; for explanations only, as the gate decides
      */
-    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock, ChartDownloads charts) {
+    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock, HelmReleases releases) {
         this.mode = mode;
         objects = new ObjectLists(way);
         reviews = new AccessReviews(way);
         writes = new Writes(way);
         waits = new Waits(way, writes, clock);
         trials = new Trials(way, writes, clock);
-        helm = new HelmSteps(way, mode, charts);
+        helm = new HelmSteps(way, mode, releases);
     }
 
     @Override
@@ -147,7 +146,11 @@ final class HttpSteps implements StepExecutor {
 
     @Override
     public List<String> remains(Step step, boolean done) throws InterruptedException {
-        return waits.remains(step, done);
+        var left = new ArrayList<>(waits.remains(step, done));
+        if (step instanceof Step.Release(var _, var work) && !done) {
+            left.addAll(helm.remains(work));
+        }
+        return left;
     }
 
     /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */

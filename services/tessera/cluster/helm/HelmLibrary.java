@@ -109,7 +109,7 @@ final class HelmLibrary {
                     .withNamespace(task.release().namespace()).createNamespace().withTimeout(PATIENCE)
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
             task.tell(command::withVersion, command::withValuesFile);
-            return definitions ? command.call() : command.skipCrds().call();
+            return definitions ? command.call() : command.skipCrds().disableOpenApiValidation().call();
         });
     }
 

@@ -183,7 +183,7 @@ public final class HelmReleases implements ReleaseLookups {
         return new Task(chart, release, values.isBlank() ? null : shop.values(values), "", false);
     }
 
-    private JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {
+    JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {
         return records.whole(release.namespace(), release.name(), revision).orElseThrow(() -> new Failure(
                 Problem.of(Kind.NOT_FOUND, "Helm knows no revision %d of %s".formatted(revision, release))));
     }

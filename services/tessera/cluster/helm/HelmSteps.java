@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.AccessMode;
@@ -29,12 +28,16 @@ public final class HelmSteps {
     private final Way way;
     private final Supplier<AccessMode> mode;
     private final HelmReleases releases;
+    private final HookProgress progress;
+    private final ReleaseRemains remains;
     private final HelmLibrary helm = new HelmLibrary();
 
-    public HelmSteps(Way way, Supplier<AccessMode> mode, ChartDownloads charts) {
+    public HelmSteps(Way way, Supplier<AccessMode> mode, HelmReleases releases) {
         this.way = way;
         this.mode = mode;
-        releases = new HelmReleases(way, charts);
+        this.releases = releases;
+        progress = new HookProgress(way);
+        remains = new ReleaseRemains(way, releases);
     }
 
     /**
@@ -79,18 +82,18 @@ public final class HelmSteps {
                         .formatted(work.release(), newest, work.planned()), "", "Plan again."));
             }
             attendant.hear("Helm is at work");
-            return done(work);
+            return done(work, attendant);
         } catch (Failure failure) {
             return new Outcome.Failed(failure.problem());
         }
     }
 
-    private Outcome done(HelmWork work) throws InterruptedException, Failure {
+    private Outcome done(HelmWork work, Attendant attendant) throws InterruptedException, Failure {
+        var hooks = new HookWatch(way);
         try {
             return releases.prepared(work, task -> {
-                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew(),
-                        DoorFilter.NONE)) {
-                    through(door, work, task);
+                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew(), hooks)) {
+                    HelmRun.start(() -> through(door, work, task)).follow(hooks, progress, attendant);
                     return new Outcome.Done("");
                 } catch (IOException e) {
                     throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not open a way for Helm")
@@ -98,8 +101,7 @@ public final class HelmSteps {
                 }
             });
         } catch (Failure failure) {
-            return begun(work) ? new Outcome.Unknown(failure.problem().withRemedy(
-                    "Helm began and did not end. Look at the release; roll it back, or plan again."))
+            return begun(work) ? new Outcome.Unknown(failure.problem().withRemedy(remains.wayOut(work)))
                     : new Outcome.Failed(failure.problem());
         }
     }
@@ -115,6 +117,11 @@ public final class HelmSteps {
         } catch (Failure failure) {
             throw door.refused().map(why -> new Failure(why, failure)).orElse(failure);
         }
+    }
+
+    /** What is there of a piece of work that was begun and not ended, and how to go on; each a sentence without a full stop. */
+    public List<String> remains(HelmWork work) throws InterruptedException {
+        return remains.of(work);
     }
 
     /** Whether Helm noted that it began. Where that cannot be seen, it may have. */

@@ -1,0 +1,92 @@
+package tessera.cluster.helm;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Attendant;
+
+/** Helm at work on a thread of its own, which nobody can interrupt: its code is not Java's. */
+final class HelmRun {
+
+    private static final Duration FIRST_GLANCE = Duration.ofMillis(100);
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+    /** After which nobody waits for it any more: its door is closed then, so that it reaches the cluster no longer. */
+    private static final Duration ENDING = Duration.ofSeconds(20);
+
+    private final FutureTask<Void> work;
+
+    private HelmRun(FutureTask<Void> work) {
+        this.work = work;
+    }
+
+    /** What Helm is to do. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws Failure;
+    }
+
+    static HelmRun start(Work work) {
+        var task = new FutureTask<Void>(() -> {
+            work.run();
+            return null;
+        });
+        Thread.ofPlatform().daemon().name("helm").start(task);
+        return new HelmRun(task);
+    }
+
+    /**
+     * Waits for its end and says meanwhile what it waits for; has it give up its hook once it is not to go on.
+     *
+     * @throws Failure when it failed, or was cut short
+     */
+    void follow(HookWatch hooks, HookProgress progress, Attendant attendant) throws Failure, InterruptedException {
+        var glance = FIRST_GLANCE;
+        while (!work.isDone()) {
+            // Helm's code takes the signals that end a program for itself as it begins.
+            Signals.takeBack();
+            if (!attendant.pause(glance)) {
+                cut(hooks);
+                return;
+            }
+            var hook = hooks.hook();
+            if (hook.isPresent()) {
+                attendant.hear(progress.words(hook.get()));
+            }
+            glance = glance.compareTo(GLANCE) < 0 ? glance.multipliedBy(2) : GLANCE;
+        }
+        ended(Duration.ZERO);
+    }
+
+    private void cut(HookWatch hooks) throws Failure, InterruptedException {
+        var hook = hooks.hook();
+        hooks.cut();
+        try {
+            ended(ENDING);
+        } catch (Failure failure) {
+            throw hook.map(which -> new Failure(new Problem(Kind.TIMEOUT,
+                    "Helm was stopped while it waited for the hook %s %s/%s".formatted(which.kind(), which.namespace(),
+                            which.name()),
+                    failure.problem().detail(), ""), failure)).orElse(failure);
+        }
+    }
+
+    private void ended(Duration patience) throws Failure, InterruptedException {
+        try {
+            work.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new Failure(Problem.of(Kind.TIMEOUT,
+                    "Helm did not end within %d s and was cut off from the cluster".formatted(patience.toSeconds())),
+                    e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Failure failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("Helm broke off", e.getCause());
+        }
+    }
+}

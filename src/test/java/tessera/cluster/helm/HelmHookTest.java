@@ -1,0 +1,124 @@
+package tessera.cluster.helm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.change.Console;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.Run;
+import tessera.plan.RunState.Phase;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A change that is cut while Helm waits for a hook ends with a receipt, and the release can be gone on with. */
+@Timeout(120)
+class HelmHookTest {
+
+    private static final ReleaseName NAME = new ReleaseName("moved", "default");
+
+    @TempDir
+    private static Path folder;
+    private static SimulatedCluster cluster;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withNodes(2).withLife(false).withSpeed(60));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    /** @param occasions of a hook that no node can run */
+    private static ChartSource chart(String version, String occasions) throws Exception {
+        var chart = Files.createDirectories(folder.resolve("moved-" + version));
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: moved, version: %s}".formatted(version));
+        Files.writeString(chart.resolve("templates/all.yaml"), """
+                {apiVersion: v1, kind: ConfigMap, metadata: {name: "{{ .Release.Name }}"}, data: {version: "{{ .Chart.Version }}"}}
+                ---
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: "{{ .Release.Name }}-mover", annotations: {helm.sh/hook: "%s"}}
+                spec:
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      nodeSelector: {no.such: node}
+                      containers: [{name: main, image: "registry.example/mover:1"}]
+                """.formatted(occasions));
+        return new ChartSource(chart.toString(), "", version);
+    }
+
+    /** Cuts a change as soon as it says what it waits for. */
+    private static Receipt cut(Console console, ReleaseIntent intent, String waits) throws Exception {
+        var preview = console.runner().preview(intent);
+        assertThat(preview.reasons()).isEmpty();
+        var run = console.runner().apply(preview);
+        var told = new CountDownLatch(1);
+        try (var _ = run.state().observe(() -> {
+            if (words(run).contains(waits)) {
+                told.countDown();
+            }
+            if (run.state().get().phase() == Phase.HALTED) {
+                run.cancel();
+            }
+        })) {
+            assertThat(told.await(60, TimeUnit.SECONDS)).as(words(run)).isTrue();
+            run.cancel();
+            return run.receipt();
+        }
+    }
+
+    private static String words(Run run) {
+        return String.join("; ", run.state().get().steps().stream().map(step -> step.words()).toList());
+    }
+
+    @Test
+    void anUpgradeThatIsCutInItsHookIsNotedAsFailedAndSaysHowToGoOn() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.Install(NAME, chart("1.0.0", "post-delete"), ""));
+
+            var receipt = cut(console, new ReleaseIntent.Upgrade(NAME, chart("2.0.0", "pre-upgrade"), ""),
+                    "Helm waits for the hook Job default/moved-mover: pod moved-mover");
+            assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+            assertThat(receipt.unknown()).singleElement().satisfies(step -> assertThat(step.words())
+                    .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
+            assertThat(receipt.leaves()).contains("Helm has noted revision 2 of moved in default as failed",
+                    "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
+                    "Go back to revision 1: helm rollback moved 1 -n default");
+            assertThat(receipt.undo()).contains(new ReleaseIntent.RollBack(NAME, 1));
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
+                    .as("its hook comes before all else").isEqualTo("1.0.0");
+
+            Releases.done(console, new ReleaseIntent.Upgrade(NAME, chart("3.0.0", "post-delete"), ""));
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
+                    .as("nobody need unlock it").isEqualTo("3.0.0");
+        }
+    }
+
+    @Test
+    void anInstallationThatIsCutSaysHowToRemoveWhatIsThere() throws Exception {
+        var name = new ReleaseName("begun", "default");
+        try (var console = Console.open(cluster, folder)) {
+            var receipt = cut(console, new ReleaseIntent.Install(name, chart("4.0.0", "pre-install"), ""),
+                    "Helm waits for the hook Job default/begun-mover");
+            assertThat(receipt.leaves()).contains("Helm has noted revision 1 of begun in default as failed",
+                    "Remove what was installed: helm uninstall begun -n default");
+            Releases.done(console, new ReleaseIntent.Uninstall(name));
+        }
+    }
+}
