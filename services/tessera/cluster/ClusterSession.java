@@ -270,7 +270,7 @@ public final class ClusterSession implements AutoCloseable {
             // A server that does not answer may not be the one any more that the kubeconfig names.
             new Pulse(open).keep(() -> !anew && followers.unauthenticated().isEmpty()
                     && (snapshots().get().connection() instanceof Connection.Live || !renewal.redefined()), options,
-                    wake, snapshots()::get);
+                    wake, snapshots(), store::accept);
         } finally {
             anew = false;
             followers.stop();

@@ -2,11 +2,18 @@ package tessera.cluster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import tessera.cluster.fleet.Change;
 import tessera.cluster.wire.Ask;
+import tessera.flow.Latest;
 import tessera.flow.Wake;
 import tessera.model.Failure;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -35,27 +42,68 @@ record Pulse(ClusterConnection open) {
         }
     }
 
-    /** Cuts the connection when nobody answers, as long as there is something that would look current otherwise. */
-    void listen(Snapshot last, Duration patience) throws InterruptedException {
-        if (!live(last.nodeHealth()) && !live(last.podHealth())) {
-            return;
+    /** Where it is told how the server answers. */
+    @FunctionalInterface
+    interface Sink {
+        void accept(Change change) throws InterruptedException;
+    }
+
+    /**
+     * Asks for a sign of life and tells whether there is one; cuts the connection when it is owed for too long.
+     *
+     * @param silent whether it was owed before, so that the connection was cut already
+     * @return whether it is owed
+     */
+    private boolean listen(boolean silent, SessionOptions options, Sink sink) throws InterruptedException {
+        var heartbeat = options.rhythm().heartbeat();
+        var clock = options.terms().clock();
+        var probe = new FutureTask<Void>(() -> {
+            probe(heartbeat.multipliedBy(2));
+            return null;
+        });
+        Thread.ofVirtual().name("pulse").start(probe);
+        // A client tries a dead connection and then another, each for as long as it may: this counts from the question.
+        var lost = lost(probe, heartbeat);
+        if (lost.isEmpty()) {
+            sink.accept(new Change.Answered(clock.instant()));
+            return false;
         }
+        sink.accept(new Change.Silent(lost.get(), clock.instant().plus(heartbeat)));
+        if (!probe.isDone() && lost(probe, heartbeat).isEmpty()) {
+            sink.accept(new Change.Answered(clock.instant()));
+            return false;
+        }
+        probe.cancel(true);
+        if (!silent) {
+            open.cut();
+        }
+        return true;
+    }
+
+    /** Why nobody answered within a time; empty where somebody did, be it to refuse. */
+    private static Optional<Problem> lost(FutureTask<Void> probe, Duration patience) throws InterruptedException {
         try {
-            probe(patience);
-        } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.TIMEOUT) {
-                open.cut();
-            }
+            probe.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return Optional.empty();
+        } catch (TimeoutException _) {
+            return Optional.of(Problem.of(Kind.TIMEOUT,
+                    "The server has not answered for %d s".formatted(Math.max(1, patience.toSeconds()))));
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof Failure failure
+                    && (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.TIMEOUT)
+                            ? Optional.of(failure.problem())
+                            : Optional.empty();
         }
     }
 
     /** Asks for a sign of life now and then, and whether this machine slept, for as long as that is wanted. */
-    void keep(BooleanSupplier wanted, SessionOptions options, Wake wake, Supplier<Snapshot> last)
+    void keep(BooleanSupplier wanted, SessionOptions options, Wake wake, Latest<Snapshot> last, Sink sink)
             throws InterruptedException {
         var clock = options.terms().clock();
         var clocks = new Clocks(clock);
         long heard = wake.rings();
         var heartbeat = clock.instant();
+        boolean silent = false;
         while (wanted.getAsBoolean()) {
             boolean rang = wake.pause(options.tick(), heard);
             heard = wake.rings();
@@ -64,7 +112,10 @@ record Pulse(ClusterConnection open) {
                 wake.ring();
             }
             if (Duration.between(heartbeat, clock.instant()).compareTo(options.rhythm().heartbeat()) >= 0) {
-                listen(last.get(), options.rhythm().heartbeat());
+                // As long as there is something that would look current otherwise.
+                if (silent || live(last.get().nodeHealth()) || live(last.get().podHealth())) {
+                    silent = listen(silent, options, sink);
+                }
                 heartbeat = clock.instant();
             }
         }

@@ -57,6 +57,16 @@ public sealed interface Change {
     /** From now on these are the collections; pods of others are forgotten. */
     record Scoped(PodScope scope, List<Source> sources) implements Change {}
 
+    /** The server gave a sign of life. */
+    record Answered(Instant at) implements Change {}
+
+    /**
+     * The server owes a sign of life. What is followed need not be lost yet: it may answer after all.
+     *
+     * @param next when it is asked again
+     */
+    record Silent(Problem why, Instant next) implements Change {}
+
     /** The session as a whole stands somewhere that its collections do not know of. */
     record Standing(Connection connection, Instant at) implements Change {}
 

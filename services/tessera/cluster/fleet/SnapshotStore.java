@@ -55,7 +55,7 @@ public final class SnapshotStore implements AutoCloseable {
     public record Pace(Duration period, Duration loading, Duration patience) {
 
         public static final Pace USUAL = new Pace(Duration.ofMillis(60), Duration.ofMillis(250),
-                Duration.ofMinutes(1));
+                Duration.ofSeconds(15));
     }
 
     /** @param skew how far the server's clock is ahead, asked for every snapshot */
@@ -194,7 +194,12 @@ public final class SnapshotStore implements AutoCloseable {
             case Change.NodeGone(var name) -> fleet.forgetNode(name);
             case Change.PodSeen(var pod) -> fleet.see(pod);
             case Change.PodGone(var pod) -> fleet.forgetPod(pod.namespace(), pod.name());
-            case Change.Followed(var source, _) -> standings.state(source).ifPresent(SourceState::followed);
+            case Change.Followed(var source, _) -> {
+                standings.heard();
+                standings.state(source).ifPresent(SourceState::followed);
+            }
+            case Change.Answered(var at) -> standings.answered(at);
+            case Change.Silent silence -> standings.silent(silence);
             case Change.Lost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
             case Change.Denied(var source, var why) -> standings.state(source)
                     .ifPresent(state -> state.denied(why));

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
@@ -29,6 +31,9 @@ final class Standings {
     private Instant since = Instant.EPOCH;
     private Instant liveSince = Instant.EPOCH;
     private boolean live;
+    /** When the server last gave a sign of life while nothing was lost. */
+    private Instant contact = Instant.EPOCH;
+    private Change.@Nullable Silent silence;
 
     /** @param patience how long after a loss the data still passes for the present */
     Standings(Duration patience) {
@@ -62,7 +67,24 @@ final class Standings {
         states.values().forEach(state -> state.abandoned(why, at));
     }
 
+    /** The server spoke of something it was asked before. */
+    void heard() {
+        silence = null;
+    }
+
+    void answered(Instant at) {
+        silence = null;
+        if (losses().isEmpty() && at.isAfter(contact)) {
+            contact = at;
+        }
+    }
+
+    void silent(Change.Silent owed) {
+        silence = owed;
+    }
+
     void follow(Instant now) {
+        silence = null;
         following = true;
         since = now;
         live = false;
@@ -82,6 +104,10 @@ final class Standings {
             live = false;
             return lost(losses, now);
         }
+        if (silence != null) {
+            live = false;
+            return silence(silence, now);
+        }
         if (states.values().stream().allMatch(state -> state.isFollowed() || state.denial() != null)) {
             liveSince = live ? liveSince : now;
             live = true;
@@ -94,15 +120,31 @@ final class Standings {
     private Connection lost(List<Change.Lost> losses, Instant now) {
         var first = losses.stream().min(Comparator.comparing(Change.Lost::current)).orElseThrow();
         var next = losses.stream().map(Change.Lost::next).min(Comparator.naturalOrder()).orElseThrow();
-        return now.isBefore(first.current().plus(patience))
-                ? new Connection.Reconnecting(first.why(), first.current(), first.attempt(), next)
-                : new Connection.Stale(first.why(), first.current(), first.attempt(), next);
+        var since = later(first.current());
+        return now.isBefore(since.plus(patience))
+                ? new Connection.Reconnecting(first.why(), since, first.attempt(), next)
+                : new Connection.Stale(first.why(), since, first.attempt(), next);
+    }
+
+    private Connection silence(Change.Silent owed, Instant now) {
+        var last = later(since);
+        return now.isBefore(last.plus(patience)) ? new Connection.Reconnecting(owed.why(), last, 1, owed.next())
+                : new Connection.Stale(owed.why(), last, 1, owed.next());
+    }
+
+    /** Watches are silent by nature: while the server answered and none of them was lost, what they told was current. */
+    private Instant later(Instant proved) {
+        return proved.isAfter(contact) ? proved : contact;
     }
 
     /** When the connection will be another although nothing happens; empty when it will not. */
     Optional<Instant> turningPoint(Instant now) {
-        return following ? losses().stream().map(loss -> loss.current().plus(patience)).filter(now::isBefore)
-                .min(Comparator.naturalOrder()) : Optional.empty();
+        if (!following) {
+            return Optional.empty();
+        }
+        var lost = losses().stream().map(loss -> later(loss.current()));
+        return Stream.concat(lost, Stream.ofNullable(silence).map(_ -> later(since))).map(since -> since.plus(patience))
+                .filter(now::isBefore).min(Comparator.naturalOrder());
     }
 
     SourceHealth nodeHealth() {
@@ -125,7 +167,9 @@ final class Standings {
                 all.add(state.health());
             }
         });
-        return worst(all);
+        var worst = worst(all);
+        return silence != null && worst instanceof SourceHealth.Live ? new SourceHealth.Stale(later(since), silence.why())
+                : worst;
     }
 
     /** Several collections are as good as the worst of them; what is still coming in is added up. */

@@ -10,7 +10,8 @@ import java.util.random.RandomGenerator;
  * @param answer     how long a list may stall
  * @param watch      how long a watch is asked to last, at least; at most twice as long
  * @param silence    after which a watch without even a bookmark is taken for dead
- * @param heartbeat  how often the server is asked for a sign of life, and how long it may take to give one
+ * @param heartbeat  how often the server is asked for a sign of life, and how long it may take to give one until that is told;
+ *                   after twice that time the connection is given up
  * @param firstPause after a first failure; doubled after each further one
  * @param mostPause  the longest pause between two tries
  * @param recheck    how often something that is not allowed is tried again
@@ -21,7 +22,7 @@ public record Rhythm(int page, Duration answer, Duration watch, Duration silence
     private static final int MOST_DOUBLINGS = 20;
 
     public static final Rhythm USUAL = new Rhythm(500, Duration.ofMinutes(1), Duration.ofMinutes(5),
-            Duration.ofMinutes(3), Duration.ofSeconds(10), Duration.ofMillis(500), Duration.ofSeconds(30),
+            Duration.ofMinutes(3), Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(30),
             Duration.ofMinutes(1));
 
     /** The pause before a try, with chance in it so that many clients do not come back at once. */

@@ -1,0 +1,102 @@
+package tessera.cluster;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.MutableProxy;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.watch.PermittedNamespaces;
+import tessera.cluster.watch.Rhythm;
+import tessera.cluster.wire.AccessMode;
+import tessera.model.Connection;
+import tessera.model.SourceHealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A server that accepts all and answers nothing is told as such, by the terms that were promised and not by those of TCP. */
+@Timeout(60)
+class FrozenServerTest {
+
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration HEARTBEAT = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofMillis(600);
+
+    private ScriptedCluster cluster;
+    private MutableProxy way;
+    private ClusterSession session;
+    private Seen seen;
+
+    @BeforeEach
+    void follow() throws Exception {
+        cluster = new ScriptedCluster();
+        cluster.putNode("n1");
+        way = new MutableProxy(cluster.server().port());
+        var context = Contexts.context(way.address());
+        session = ClusterSession.open(() -> context,
+                new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
+                        new Rhythm(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
+                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), PATIENCE), List.of(),
+                        PermittedNamespaces.Bounds.USUAL, SOON,
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
+                AccessMode.READ_ONLY);
+        seen = new Seen(session.snapshots());
+        seen.connection(Connection.Live.class);
+        Seen.await(() -> cluster.openWatches() == 2);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        way.close();
+        session.close();
+        cluster.close();
+    }
+
+    @Test
+    void aServerThatFreezesIsMissedAtOnceAndItsDataIsStaleInTime() throws Exception {
+        var frozen = Instant.now();
+        way.silent(true);
+        var missed = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting);
+        assertThat(missed.connection()).isInstanceOfSatisfying(Connection.Reconnecting.class, state -> {
+            assertThat(state.lost()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
+            assertThat(state.why().headline()).contains("answer");
+        });
+        assertThat(missed.nodeHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(missed.nodes()).as("what is known stays in sight").hasSize(1);
+
+        var stale = seen.connection(Connection.Stale.class);
+        assertThat(stale.lost()).as("its age counts from the last sign of life")
+                .isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
+    }
+
+    @Test
+    void aServerThatWakesIsFollowedOnByItself() throws Exception {
+        way.silent(true);
+        seen.connection(Connection.Stale.class);
+        cluster.putNode("n2");
+        way.silent(false);
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Live && snapshot.nodes().size() == 2
+                && snapshot.nodeHealth() instanceof SourceHealth.Live);
+    }
+
+    @Test
+    void aServerThatIsSlowOnceIsNotCutOff() throws Exception {
+        int asked = cluster.server().requests().size();
+        way.silent(true);
+        seen.connection(Connection.Reconnecting.class);
+        way.silent(false);
+        seen.connection(Connection.Live.class);
+        assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))
+                .as("its watches go on").allMatch(line -> line.contains("/version") || line.contains("watch"));
+    }
+}
