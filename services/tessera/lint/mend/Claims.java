@@ -10,7 +10,6 @@ import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Grafts;
 import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.PodTemplate;
 
@@ -87,11 +86,12 @@ public final class Claims {
         return tree;
     }
 
-    /** Devices by the claim alone. */
-    public static Optional<Fix> without(PodTemplate template) {
-        var edits = new ArrayList<Edit>(Edits.remove(template.spec().at("resourceClaims")));
-        template.allContainers().stream().map(Container::resources).map(resources -> resources.at("claims"))
-                .filter(Value::written).forEach(claims -> edits.addAll(Edits.remove(claims)));
-        return Edits.fix("Take the claims away", edits);
+    /** A claim that neither the pod nor its containers have any longer. */
+    public static Optional<Fix> without(Value claim, PodTemplate template) {
+        var name = claim.at("name").text();
+        var edits = new ArrayList<Edit>(Edits.remove(claim));
+        template.allContainers().stream().flatMap(container -> container.resources().at("claims").items().stream())
+                .filter(used -> used.at("name").text().equals(name)).forEach(used -> edits.addAll(Edits.remove(used)));
+        return Edits.fix("Take the claim away", edits);
     }
 }

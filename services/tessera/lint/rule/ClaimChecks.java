@@ -99,11 +99,24 @@ final class ClaimChecks implements Check {
                         "“%s” is allocated and no container has it: name it under resources.claims"
                                 .formatted(name.text()),
                         Claims.used(name, template)));
-        if (!claims.isEmpty() && SafetyChecks.asksForDevices(template, look)) {
-            look.offer("claim-beside-resource", DeviceChecks.devices(template, look),
-                    "A pod has its devices from the device plugin or by a claim; asking both ways takes twice as many",
-                    Edits.ways(Amounts.without("Have them by the claim alone", template,
-                            asked -> look.accelerator(asked.resource())), Claims.without(template)));
+        twice(template, look);
+    }
+
+    /** A claim beside a resource is a second device only where both are of one kind: channels and NICs are others. */
+    private static void twice(PodTemplate template, Look look) {
+        for (var claimed : new ClaimedDevices(look).of(template)) {
+            var both = template.allContainers().stream().flatMap(container -> container.asked().stream())
+                    .filter(asked -> asked.count() > 0 && claimed.kind().resource().matcher(asked.resource()).matches())
+                    .findFirst();
+            if (both.isPresent()) {
+                look.offer("claim-beside-resource", both.get().value().key(),
+                        "The claim “%s” and %s are devices of the same kind: the pod takes both"
+                                .formatted(claimed.claim().at("name").text(), both.get().resource()),
+                        Edits.ways(Amounts.without("Have them by the claim alone", template,
+                                asked -> claimed.kind().resource().matcher(asked.resource()).matches()),
+                                Claims.without(claimed.claim(), template)));
+                return;
+            }
         }
     }
 }

@@ -20,6 +20,15 @@ public final class Facts {
     private final List<Api> apis;
     private final Map<String, String> kinds;
     private final Map<String, Set<String>> served;
+    private final List<DeviceKind> devices;
+
+    /**
+     * A kind of device that can be had both ways.
+     *
+     * @param deviceClass the class or driver of claims
+     * @param resource    the extended resources of its device plugin
+     */
+    record DeviceKind(Pattern deviceClass, Pattern resource) {}
 
     /**
      * Something that is often written by mistake.
@@ -46,11 +55,12 @@ public final class Facts {
     record Api(String version, String kind, String right, boolean same, boolean legacy, String reason) {}
 
     private Facts(Map<String, List<Mistake>> mistakes, List<Api> apis, Map<String, String> kinds,
-            Map<String, Set<String>> served) {
+            Map<String, Set<String>> served, List<DeviceKind> devices) {
         this.mistakes = mistakes;
         this.apis = apis;
         this.kinds = kinds;
         this.served = served;
+        this.devices = devices;
     }
 
     /** Those that ship with the product. */
@@ -68,7 +78,11 @@ public final class Facts {
             var served = tree.path("served").propertyStream()
                     .collect(
                             Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
-            return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds), Map.copyOf(served));
+            var devices = new ArrayList<DeviceKind>();
+            tree.path("deviceClasses").forEach(each -> devices.add(new DeviceKind(
+                    Pattern.compile(each.path("class").asText()), Pattern.compile(each.path("resources").asText()))));
+            return new Facts(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds), Map.copyOf(served),
+                    List.copyOf(devices));
         } catch (IOException e) {
             throw new UncheckedIOException("What the rules for manifests go by is damaged", e);
         }
@@ -90,6 +104,11 @@ public final class Facts {
     /** All of a list. */
     List<Mistake> all(String list) {
         return Objects.requireNonNull(mistakes.get(list), list);
+    }
+
+    /** Kinds of device that both claims and device plugins give. */
+    List<DeviceKind> devices() {
+        return devices;
     }
 
     /** The versions of the usual kinds. */

@@ -32,7 +32,8 @@ final class PeerChecks implements Check {
     @Override
     public void object(KubeObject object, Look look) {
         var spec = object.at("spec");
-        WorkloadChecks.jobs(object).forEach(job -> numbered(job, look));
+        WorkloadChecks.jobs(object).filter(job -> !WorkloadChecks.indexedByDefault(object, job))
+                .forEach(job -> numbered(job, look));
         if (object.is("apps", "StatefulSet")) {
             called(object, look);
         }

@@ -36,7 +36,7 @@ final class WorkloadChecks implements Check {
         if (selecting || object.is("batch", "Job")) {
             restart(object.at("spec"), object.at("spec", "template"), object, look);
         }
-        jobs(object).forEach(job -> indexed(job, look));
+        jobs(object).forEach(job -> indexed(object, job, look));
         if (object.is("batch", "CronJob")) {
             restart(object.at("spec", "jobTemplate", "spec"), object.at("spec", "jobTemplate", "spec", "template"),
                     object, look);
@@ -61,11 +61,18 @@ final class WorkloadChecks implements Check {
                                 : Stream.empty();
     }
 
-    private static void indexed(Value job, Look look) {
-        if (job.at("completionMode").text().equals("Indexed") && !job.at("completions").present()) {
+    /** Whether a job is Indexed although it does not say so: the controller of JobSets makes its jobs so. */
+    static boolean indexedByDefault(KubeObject object, Value job) {
+        return object.is(JOB_SETS, "JobSet") && !job.at("completionMode").present();
+    }
+
+    private static void indexed(KubeObject object, Value job, Look look) {
+        boolean indexed = job.at("completionMode").text().equals("Indexed") || indexedByDefault(object, job);
+        // Without both numbers each is 1.
+        if (indexed && !job.at("completions").present() && job.at("parallelism").present()) {
             var together = job.at("parallelism").text();
             var count = together.matches("\\d{1,9}") ? Integer.parseInt(together) : 1;
-            look.note("completions-missing", job.at("completionMode"),
+            look.note("completions-missing", job.at("parallelism"),
                     "An indexed job says how many pods it has, by completions; without it is refused",
                     job.at("completions").written() ? Optional.empty()
                             : Edits.fix("Write " + count,
