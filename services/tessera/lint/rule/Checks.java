@@ -20,7 +20,7 @@ public final class Checks {
             new ComparisonChecks(),
             new PartChecks(), new SafetyChecks(),
             new ConfigChecks(), new MetricChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
-            new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(), new ClusterChecks(), new ReferenceChecks());
+            new ReachChecks(), new PluginChecks(), new SharedGpuChecks(), new AskedOfAllChecks(), new ClusterChecks(), new ReferenceChecks());
 
     private Checks() {}
 

@@ -1,0 +1,64 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/**
+ * A scheduler that shares GPUs, and how pods ask it. Data: {@code gpu-sharers.json}.
+ *
+ * @param scheduler   its name in {@code schedulerName}
+ * @param injected    whether its webhook writes that name
+ * @param resources   extended resources that it alone knows; matches nothing where there are none
+ * @param annotations those of pods that it reads, with what their values look like; empty for anything
+ * @param takes       the values of some of them in words
+ * @param labels      those of pods that it reads
+ * @param fractions   annotations that ask for a part of a GPU
+ * @param several     the annotation that asks for parts of several GPUs; empty where there is none
+ * @param whole       resources that cannot stand beside such an annotation
+ */
+record GpuSharer(String name, String scheduler, boolean injected, Pattern resources, Map<String, Pattern> annotations,
+        Map<String, String> takes, List<String> labels, List<String> fractions, String several, Pattern whole) {
+
+    private static final String NOTHING = "(?!)";
+
+    /** Those that ship with the product. */
+    static List<GpuSharer> bundled() {
+        try (var file = Objects.requireNonNull(GpuSharer.class.getResourceAsStream("gpu-sharers.json"))) {
+            return StreamSupport.stream(new JsonMapper().readTree(file).path("sharers").spliterator(), false)
+                    .map(GpuSharer::of).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The schedulers that share GPUs are damaged", e);
+        }
+    }
+
+    private static GpuSharer of(JsonNode node) {
+        return new GpuSharer(node.path("name").asText(), node.path("scheduler").asText(),
+                node.path("injected").asBoolean(), Pattern.compile(node.path("resources").asText(NOTHING)),
+                node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
+                        each -> Pattern.compile(each.getValue().asText()))),
+                node.path("takes").propertyStream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().asText())),
+                texts(node.path("labels")), texts(node.path("fractions")), node.path("several").asText(""),
+                Pattern.compile(node.path("whole").asText(NOTHING)));
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).toList();
+    }
+
+    /** Returns in words what an annotation takes, where a value is nothing that it takes. */
+    Optional<String> refusal(String annotation, String value) {
+        var form = annotations.get(annotation);
+        return form == null || form.pattern().isEmpty() || form.matcher(value).matches() ? Optional.empty()
+                : Optional.of(takes.getOrDefault(annotation, form.pattern().replace("|", ", ")));
+    }
+}

@@ -1,0 +1,226 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
+import tessera.lint.mend.Amounts;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Grafts;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.NearNames;
+
+/** Parts of GPUs that pods ask of HAMi, KAI and Volcano: by annotations that they read, of a scheduler that shares. */
+final class SharedGpuChecks implements Check {
+
+    private static final List<GpuSharer> SHARERS = GpuSharer.bundled();
+    private static final String UNREAD = "annotation-unread";
+    private static final String REFUSED = "annotation-refused";
+    private static final String BESIDE = "fraction-beside-gpu";
+    private static final String UNNAMED = "scheduler-unnamed";
+    private static final String MEMORY = "gpu-memory";
+    private static final Pattern MEBIBYTES = Pattern.compile("(\\d+)\\s*(?:Mi|MiB|M|MB)?");
+    private static final Pattern GIBIBYTES = Pattern.compile("(\\d{1,6})\\s*(?:Gi|GiB|G|GB)");
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole()) {
+            return;
+        }
+        var metadata = template.holder().at("metadata");
+        metadata.at("annotations").entries().forEach(entry -> annotation(entry, template, look));
+        metadata.at("labels").entries().forEach(entry -> look.facts().mistake("podLabels", entry.name())
+                .filter(_ -> SHARERS.stream().anyMatch(each -> each.scheduler().equals(scheduler(template).text())))
+                .ifPresent(mistake -> look.doubt(UNREAD, entry.key(), Severity.HINT, mistake.reason(),
+                        Edits.ways(mistake.meant(entry.name()).flatMap(right -> Edits.fix("Write " + right,
+                                Edits.rename(entry.value(), right)))))));
+        outside(template, look);
+        SHARERS.forEach(sharer -> {
+            fractions(sharer, metadata.at("annotations"), template, look);
+            named(sharer, template, look);
+        });
+    }
+
+    private static void annotation(Value.Entry entry, PodTemplate template, Look look) {
+        var key = entry.name();
+        var read = SHARERS.stream().filter(sharer -> sharer.annotations().containsKey(key)).findFirst();
+        if (read.isPresent()) {
+            value(read.get(), entry, look);
+        } else if (resource(key, look)) {
+            look.offer(UNREAD, entry.key(),
+                    "%s is a resource of containers: as an annotation it has no effect%s; write it in resources.limits"
+                            .formatted(key, whole(template, look) ? ", and the pod gets whole GPUs" : ""),
+                    Edits.ways(asked(entry, template)));
+        } else {
+            unread(entry, template, look);
+        }
+    }
+
+    private static boolean resource(String key, Look look) {
+        return look.accelerators().of(key).isPresent()
+                || SHARERS.stream().anyMatch(sharer -> sharer.resources().matcher(key).matches());
+    }
+
+    private static boolean whole(PodTemplate template, Look look) {
+        return template.allContainers().stream().anyMatch(container -> look.devices(container) > 0);
+    }
+
+    /** A resource that stands as an annotation, moved to the first container that asks for a device. */
+    private static Optional<Fix> asked(Value.Entry entry, PodTemplate template) {
+        var holder = template.containers().stream()
+                .filter(container -> container.asked().stream().anyMatch(Asked::extended)).findFirst()
+                .or(() -> template.containers().stream().findFirst());
+        if (holder.isEmpty() || !entry.value().text().matches("\\d{1,9}")) {
+            return Optional.empty();
+        }
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("resources").putObject("limits").put(entry.name(), entry.value().text());
+        return Edits.fix("Ask for it in the limits of %s".formatted(holder.get().called()),
+                Edits.remove(entry.value()), Grafts.merge(holder.get().value(), tree));
+    }
+
+    private static void unread(Value.Entry entry, PodTemplate template, Look look) {
+        var key = entry.name();
+        var mistake = look.facts().mistake("podAnnotations", key);
+        var right = mistake.flatMap(each -> each.meant(key)).or(() -> near(key));
+        if (right.isEmpty()) {
+            return;
+        }
+        var why = mistake.map(Facts.Mistake::reason)
+                .orElseGet(() -> "no scheduler reads it; there is " + right.get());
+        look.offer(UNREAD, entry.key(), "%s: %s%s".formatted(key, why, SHARERS.stream()
+                .anyMatch(sharer -> sharer.fractions().contains(right.get())) && !whole(template, look)
+                        ? "; the pod gets no GPU"
+                        : ""),
+                Edits.ways(renamed(entry, right.get())));
+    }
+
+    /** Under its right name, and where that takes MiB, without a unit. */
+    private static Optional<Fix> renamed(Value.Entry entry, String right) {
+        var mebibytes = right.equals(MEMORY) ? mebibytes(entry.value().text()) : Optional.<String>empty();
+        boolean same = mebibytes.filter(number -> !number.equals(entry.value().text())).isEmpty();
+        return same ? Edits.fix("Write " + right, Edits.rename(entry.value(), right))
+                : Edits.fix("Write %s: %s".formatted(right, mebibytes.get()), Edits.rename(entry.value(), right),
+                        Edits.replace(entry.value(), mebibytes.get()));
+    }
+
+    private static Optional<String> near(String key) {
+        return NearNames.mistyped(key, SHARERS.stream().flatMap(sharer -> sharer.annotations().keySet().stream())
+                .toList());
+    }
+
+    private static void value(GpuSharer sharer, Value.Entry entry, Look look) {
+        var value = entry.value();
+        if (value.unfilled()) {
+            return;
+        }
+        sharer.refusal(entry.name(), value.text()).ifPresent(takes -> {
+            var words = "“%s” is nothing that %s takes: %s".formatted(value.text(), entry.name(), takes);
+            var ways = Edits.ways((entry.name().equals(MEMORY) ? mebibytes(value.text()) : Optional.<String>empty())
+                    .flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, right))));
+            if (sharer.fractions().isEmpty()) {
+                look.doubt(REFUSED, value, Severity.WARNING, words, ways);
+            } else {
+                look.offer(REFUSED, value, words + "; " + sharer.name() + " refuses the pod", ways);
+            }
+        });
+    }
+
+    private static Optional<String> mebibytes(String amount) {
+        var mebibytes = MEBIBYTES.matcher(amount);
+        var gibibytes = GIBIBYTES.matcher(amount);
+        return mebibytes.matches() ? Optional.of(mebibytes.group(1))
+                : gibibytes.matches() ? Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))))
+                        : Optional.empty();
+    }
+
+    /** A part of a GPU is asked for by one annotation, and not beside a whole GPU. */
+    private static void fractions(GpuSharer sharer, Value annotations, PodTemplate template, Look look) {
+        var asked = sharer.fractions().stream().map(annotations::at).filter(Value::present).toList();
+        var several = annotations.at(sharer.several());
+        if (asked.isEmpty()) {
+            if (!sharer.several().isEmpty() && several.present()) {
+                look.offer(BESIDE, several.key(), "%s says of how many GPUs, and needs %s beside it".formatted(
+                        sharer.several(), String.join(" or ", sharer.fractions())),
+                        Edits.ways(Edits.fix("Take it away", Edits.remove(several))));
+            }
+            return;
+        }
+        if (asked.size() > 1) {
+            look.offer(BESIDE, asked.getLast().key(),
+                    "%s exclude one another: %s refuses the pod".formatted(String.join(" and ", sharer.fractions()),
+                            sharer.name()),
+                    asked.stream().flatMap(each -> Edits.fix("Take %s away".formatted(each.key().text()),
+                            Edits.remove(each)).stream()).toList());
+        }
+        template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(each -> each.limit().written() && sharer.whole().matcher(each.resource()).matches()).findFirst()
+                .ifPresent(each -> look.offer(BESIDE, each.limit().key(),
+                        "%s and %s exclude one another: %s refuses the pod"
+                                .formatted(asked.getFirst().key().text(), each.resource(), sharer.name()),
+                        Edits.ways(
+                                Amounts.without("Ask for the part alone", template,
+                                        other -> sharer.whole().matcher(other.resource()).matches()),
+                                Edits.fix("Ask for the whole GPU alone", Edits.remove(asked.getFirst())))));
+    }
+
+    /** What a scheduler shares nobody else reads: the pod has to name it, unless its webhook does. */
+    private static void named(GpuSharer sharer, PodTemplate template, Look look) {
+        var scheduler = scheduler(template);
+        boolean other = scheduler.present() && !scheduler.text().equals("default-scheduler");
+        if (scheduler.unfilled() || (sharer.injected() ? !other : other)
+                || scheduler.text().equals(sharer.scheduler())) {
+            return;
+        }
+        sign(sharer, template).ifPresent(sign -> look.note(UNNAMED, sign.key(),
+                "Only %s reads %s: %s, so it has no effect".formatted(sharer.name(), sign.key().text(),
+                        scheduler.present() ? "schedulerName is " + scheduler.text()
+                                : "schedulerName is not " + sharer.scheduler()),
+                scheduler.written()
+                        ? Edits.fix("Name " + sharer.scheduler(), Edits.replace(scheduler, sharer.scheduler()))
+                        : Edits.fix("Name " + sharer.scheduler(), Grafts.merge(template.spec(),
+                                JsonNodeFactory.instance.objectNode().put("schedulerName", sharer.scheduler())))));
+    }
+
+    /** The first thing in a pod that one scheduler alone reads. */
+    private static Optional<Value> sign(GpuSharer sharer, PodTemplate template) {
+        var metadata = template.holder().at("metadata");
+        var annotations = Stream.concat(sharer.fractions().stream(), sharer.annotations().keySet().stream().sorted())
+                .filter(_ -> !sharer.injected()).map(metadata.at("annotations")::at);
+        var labels = sharer.labels().stream().map(metadata.at("labels")::at);
+        var resources = template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> sharer.resources().matcher(asked.resource()).matches()).map(Asked::value);
+        return Stream.of(annotations, labels, resources).flatMap(each -> each).filter(Value::present).findFirst();
+    }
+
+    /** What stands at a workload is not copied to its pods. */
+    private static void outside(PodTemplate template, Look look) {
+        var annotations = template.object().at("metadata", "annotations");
+        if (template.path().size() < 2) {
+            return;
+        }
+        SHARERS.stream().flatMap(sharer -> sharer.fractions().stream()).map(annotations::at).filter(Value::present)
+                .filter(entry -> !template.holder().at("metadata", "annotations", entry.key().text()).present())
+                .forEach(entry -> look.note(UNREAD, entry.key(),
+                        "%s is read of pods: %s does not copy its annotations to them"
+                                .formatted(entry.key().text(), template.object().kind()),
+                        Edits.fix("Write it in the template", Edits.remove(entry),
+                                Grafts.merge(template.holder(), annotation(entry)))));
+    }
+
+    private static ObjectNode annotation(Value entry) {
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("metadata").putObject("annotations").put(entry.key().text(), entry.text());
+        return tree;
+    }
+
+    private static Value scheduler(PodTemplate template) {
+        return template.spec().at("schedulerName");
+    }
+}
