@@ -12,6 +12,7 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.lint.subject.ToolFile;
 import tessera.model.ObjectName;
 
 /** Whether a text holds objects, of versions that are served, with keys where they belong. */
@@ -33,21 +34,21 @@ final class ApiChecks implements Check {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
         }
         look.manifest().strays().forEach(stray -> {
-            if (docker(stray)) {
-                look.note("runtime-config-foreign", stray.position(),
+            switch (ToolFile.of(stray)) {
+                case CONTAINER_RUNTIME -> look.note("runtime-config-foreign", stray.position(),
                         "This is the daemon.json of Docker and no object; "
                                 + "containerd, which nodes run as a rule, does not read it",
                         Optional.empty());
-            } else {
-                look.offer("object-incomplete", stray, incomplete(stray), Shapes.whole(stray, look.facts().kinds()));
+                case CHART_VALUES -> look.note("values-unrendered", stray,
+                        "Values of a chart are no objects: what the chart makes of them is checked when it is rendered");
+                case NONE -> look.offer("object-incomplete", stray, incomplete(stray),
+                        Shapes.whole(stray, look.facts().kinds()));
+                default -> {
+                    // It is checked for what it is.
+                }
             }
             twice(stray, 0, look);
         });
-    }
-
-    private static boolean docker(Value stray) {
-        return stray.at("default-runtime").isText() || stray.at("runtimes").entries().stream()
-                .anyMatch(runtime -> runtime.value().at("path").text().endsWith("container-runtime"));
     }
 
     private static String incomplete(Value stray) {

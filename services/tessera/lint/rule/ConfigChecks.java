@@ -15,6 +15,7 @@ import tessera.lint.source.Edits;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.ToolFile;
 import tessera.mig.Combination;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigGeometry;
@@ -41,10 +42,17 @@ final class ConfigChecks implements Check {
     /** A file of its own, as the device plugin reads it. */
     @Override
     public void manifest(Look look) {
-        var strays = look.manifest().strays();
-        if (strays.size() == 1 && look.manifest().objects().isEmpty() && plugins(strays.getFirst())) {
-            ConfigDocument.read(look.manifest().source().text()).flaws().forEach(flaw -> look.note(rule(flaw),
-                    new Position(Math.max(1, flaw.line()), 1), words(flaw), Optional.empty()));
+        for (var stray : look.manifest().strays()) {
+            int before = stray.position().line() - 1;
+            switch (ToolFile.of(stray)) {
+                case PLUGIN_CONFIG -> ConfigDocument.read(stray.written(before)).flaws().forEach(flaw -> look.note(
+                        rule(flaw), new Position(before + Math.max(1, flaw.line()), 1), words(flaw),
+                        Optional.empty()));
+                case MIG_LAYOUTS -> layouts(stray, stray.written(before), look);
+                default -> {
+                    // It is read by others.
+                }
+            }
         }
     }
 
@@ -60,17 +68,10 @@ final class ConfigChecks implements Check {
 
     private static void file(Value text, Value inner, Look look) {
         if (inner.at("mig-configs").written()) {
-            layouts(text, look);
-        } else if (plugins(inner)) {
+            layouts(text, text.text(), look);
+        } else if (ToolFile.plugin(inner)) {
             ConfigDocument.read(text.text()).flaws().forEach(flaw -> plugin(text, flaw, look));
         }
-    }
-
-    /** Whether the device plugin reads it: nothing else has such keys. */
-    private static boolean plugins(Value inner) {
-        return inner.at("sharing", "timeSlicing").written() || inner.at("sharing", "mps").written()
-                || (inner.at("version").text().startsWith("v")
-                        && (inner.at("flags", "migStrategy").written() || inner.at("resources", "gpus").isList()));
     }
 
     private static void plugin(Value text, Flaw flaw, Look look) {
@@ -126,24 +127,27 @@ final class ConfigChecks implements Check {
                 new Edit(from, end, "")));
     }
 
-    private static void layouts(Value text, Look look) {
+    /** @param holder the text in a ConfigMap, or the file itself */
+    private static void layouts(Value holder, String text, Look look) {
         try {
-            var file = MigConfigFile.read(YAML.readTree(text.text()));
-            file.problems().forEach(problem -> look.offer("mig-config-wrong", text.key(), problem,
-                    problem.contains("version") ? Edits.ways(Configs.version(text)) : List.of()));
+            var file = MigConfigFile.read(YAML.readTree(text));
+            file.problems().forEach(problem -> look.offer("mig-config-wrong", holder.key(), problem,
+                    problem.contains("version") && holder.isText() ? Edits.ways(Configs.version(holder)) : List.of()));
             var impossible = new ArrayList<String>();
             file.configs().values().forEach(config -> config.entries().forEach(entry -> {
                 if (!possible(entry.instances(), look) && !impossible.contains(config.name())) {
                     impossible.add(config.name());
-                    look.note("mig-layout-impossible", place(text, line(text.text(), config.name())),
+                    look.note("mig-layout-impossible", holder.isText() ? place(holder, line(text, config.name()))
+                            : holder.at("mig-configs", config.name()).position(),
                             "%s: no GPU can be divided into %s".formatted(config.name(), entry.instances()),
-                            Optional.empty(),
-                            Edits.ways(Configs.fewer(text, config, wanted -> possible(wanted, look))));
+                            Optional.empty(), holder.isText()
+                                    ? Edits.ways(Configs.fewer(holder, config, wanted -> possible(wanted, look)))
+                                    : List.of());
                 }
             }));
         } catch (JsonProcessingException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
-            look.note("mig-config-wrong", text.key(), "This cannot be read as configurations of the MIG manager");
+            look.note("mig-config-wrong", holder.key(), "This cannot be read as configurations of the MIG manager");
         }
     }
 

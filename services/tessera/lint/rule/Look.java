@@ -93,19 +93,19 @@ public final class Look {
     }
 
     void note(String rule, Value place, String reason, Optional<Fix> fix) {
-        note(rule, place.position(), reason, fix);
+        note(rule, place.position(), reason, place.embedded() ? Optional.empty() : fix);
     }
 
     /** Notes what would be a finding if it were so, and of which that is not known, with what people can decide for. */
     void doubt(String rule, Value place, Severity severity, String reason, List<Fix> ways) {
         var broken = known.rules().rule(rule);
         findings.add(new Finding(broken, severity, place.position().line(), place.position().column(), object, reason,
-                Optional.empty(), ways));
+                Optional.empty(), place.embedded() ? List.of() : ways));
     }
 
     /** Notes a finding that people have to decide about, with what they can decide for. */
     void offer(String rule, Value place, String reason, List<Fix> ways) {
-        note(rule, place.position(), reason, Optional.empty(), ways);
+        note(rule, place.position(), reason, Optional.empty(), place.embedded() ? List.of() : ways);
     }
 
     /** Notes a finding. */

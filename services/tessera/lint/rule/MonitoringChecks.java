@@ -1,8 +1,8 @@
 package tessera.lint.rule;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import tessera.lint.finding.Fix;
 import tessera.lint.mend.Monitors;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
@@ -10,6 +10,7 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.lint.subject.ToolFile;
 
 /** Whether alerts and dashboards are read by anybody and mean something, and exporters see which pod has which device. */
 final class MonitoringChecks implements Check {
@@ -21,14 +22,17 @@ final class MonitoringChecks implements Check {
     /** A file of its own, as Prometheus reads it. */
     @Override
     public void manifest(Look look) {
-        look.manifest().strays().forEach(stray -> rules(stray).forEach(rule -> alert(rule, rule.at("expr"), look)));
+        look.manifest().strays().forEach(stray -> {
+            MonitoringFiles.rules(stray).forEach(rule -> alert(rule, look));
+            if (ToolFile.of(stray) == ToolFile.DASHBOARD) {
+                removed(MonitoringFiles.panels(stray), stray.key(), Optional.empty(), look);
+            }
+        });
     }
 
     @Override
     public void object(KubeObject object, Look look) {
-        if (object.kind().equals("PrometheusRule")) {
-            rules(object.at("spec")).forEach(rule -> alert(rule, rule.at("expr"), look));
-        }
+        MonitoringFiles.rules(object).forEach(rule -> alert(rule, look));
         if (object.is("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> data(object, entry.value(), look));
         }
@@ -39,11 +43,13 @@ final class MonitoringChecks implements Check {
                 .filter(rule -> rule.at("alert").present()).toList();
     }
 
-    private static void alert(Value rule, Value place, Look look) {
-        boolean own = place.key().text().equals("expr");
-        look.facts().mistake("alerts", rule.at("expr").text().strip()).ifPresent(mistake -> look.offer(
-                "alert-on-the-normal", place, "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason()),
-                own ? Edits.ways(Edits.fix("Take the alert away", Edits.remove(rule))) : List.of()));
+    private static void alert(Value rule, Look look) {
+        var place = rule.at("expr");
+        look.facts().mistake("alerts", place.text().strip())
+                .filter(_ -> rule.at("alert").present() && !QueryChecks.mistaken(place.text()))
+                .ifPresent(mistake -> look.offer("alert-on-the-normal", place,
+                        "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason()),
+                        Edits.ways(Edits.fix("Take the alert away", Edits.remove(rule)))));
     }
 
     private static void data(KubeObject object, Value text, Look look) {
@@ -55,16 +61,11 @@ final class MonitoringChecks implements Check {
         if (!alerts.isEmpty()) {
             look.offer("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
                     + "its operator reads PrometheusRule objects", Edits.ways(Monitors.rules(object, text)));
-            alerts.forEach(rule -> alert(rule, text.key(), look));
         }
         var wrapped = inner.at("dashboard", "panels").isList();
         if (wrapped || inner.at("panels").isList()) {
             dashboard(object, text, inner, look);
-            panels(wrapped ? inner.at("dashboard") : inner).filter(panel -> panel.at("type").text().equals("graph"))
-                    .findFirst().ifPresent(panel -> look.note("panel-removed", text.key(),
-                            "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
-                                    .formatted(panel.at("title").text()),
-                            Monitors.series(text)));
+            removed(MonitoringFiles.panels(inner), text.key(), Monitors.series(text), look);
         }
     }
 
@@ -79,14 +80,12 @@ final class MonitoringChecks implements Check {
         }
     }
 
-    /** Rows hold panels, too. */
-    private static Stream<Value> panels(Value holder) {
-        var found = new ArrayList<Value>();
-        for (var panel : holder.at("panels").items()) {
-            found.add(panel);
-            found.addAll(panel.at("panels").items());
-        }
-        return found.stream();
+    private static void removed(List<Value> panels, Value place, Optional<Fix> fix, Look look) {
+        panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
+                .ifPresent(panel -> look.note("panel-removed", place,
+                        "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
+                                .formatted(panel.at("title").text()),
+                        fix));
     }
 
     @Override

@@ -1,12 +1,17 @@
 package tessera.lint.rule;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.lint.finding.Severity;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
+import tessera.lint.subject.ChartValues;
 import tessera.lint.subject.KubeObject;
+import tessera.model.NearNames;
 
 /** What the GPU operator is told: its policy, and the drivers that it installs. */
 final class OperatorChecks implements Check {
@@ -16,6 +21,13 @@ final class OperatorChecks implements Check {
     private static final String WRONG = "operator-told-wrong";
     private static final Set<String> PARTS = Set.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "gfd", "mig",
             "migManager", "daemonsets");
+    /** Of the chart, by its values.yaml of 26.x. */
+    private static final Set<String> VALUES = Set.of("platform", "nfd", "psa", "psp", "cdi", "sandboxWorkloads",
+            "hostPaths", "daemonsets", "validator", "operator", "mig", "driver", "toolkit", "devicePlugin", "dcgm",
+            "dcgmExporter", "gfd", "migManager", "nodeStatusExporter", "gds", "gdrcopy", "vgpuManager",
+            "vgpuDeviceManager", "vfioManager", "kataManager", "sandboxDevicePlugin", "kataSandboxDevicePlugin",
+            "ccManager", "clusterPolicy", "gpuCluster", "draDriver", "extraObjects", "node-feature-discovery", "global",
+            "nameOverride", "fullnameOverride");
     private static final Set<String> STRATEGIES = Set.of("none", "single", "mixed");
     /** The branches that have ended. */
     private static final Pattern ENDED = Pattern.compile("(?:3\\d\\d|4[0-7]\\d)(?:\\..*)?");
@@ -23,7 +35,8 @@ final class OperatorChecks implements Check {
     /** Values of its chart are named as its policy is. */
     @Override
     public void manifest(Look look) {
-        look.manifest().strays().stream().filter(OperatorChecks::chart).forEach(values -> policy(values, look));
+        look.manifest().strays().stream().filter(OperatorChecks::chart)
+                .forEach(values -> values(values, look));
     }
 
     @Override
@@ -33,13 +46,39 @@ final class OperatorChecks implements Check {
         } else if (object.is(GROUP, "NVIDIADriver")) {
             driver(object, look);
         } else {
-            Stream.of(object.at("spec", "values"), object.at("spec", "source", "helm", "valuesObject"))
-                    .filter(OperatorChecks::chart).forEach(values -> policy(values, look));
+            ChartValues.of(object).filter(OperatorChecks::chart).forEach(values -> values(values, look));
         }
     }
 
     private static boolean chart(Value values) {
         return PARTS.stream().filter(part -> values.at(part).isMap()).count() > 1;
+    }
+
+    private static void values(Value values, Look look) {
+        policy(values, look);
+        for (var entry : values.entries()) {
+            if (!VALUES.contains(entry.name())) {
+                NearNames.mistyped(entry.name(), VALUES).or(() -> VALUES.stream().filter(name -> plain(name)
+                        .equals(plain(entry.name()))).findFirst()).filter(name -> !values.at(name).written())
+                        .ifPresent(name -> look.doubt(WRONG, entry.key(), Severity.WARNING,
+                                "The chart has no value “%s”, and Helm passes it over; there is %s"
+                                        .formatted(entry.name(), name),
+                                Edits.ways(Edits.fix("Write " + name, Edits.replace(entry.key(), name)))));
+            }
+            var enabled = entry.value().at("enabled");
+            if (enabled.quoted() && VALUES.contains(entry.name())) {
+                look.doubt(WRONG, enabled, Severity.WARNING,
+                        "“%s” is text, which templates take for true: write it without quotes"
+                                .formatted(enabled.text()),
+                        Edits.ways(enabled.text().matches("true|false") ? Edits.fix("Write it without quotes",
+                                Edits.replace(enabled, "\"" + enabled.text() + "\"", enabled.text()))
+                                : Optional.empty()));
+            }
+        }
+    }
+
+    private static String plain(String name) {
+        return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
     }
 
     private static void policy(Value spec, Look look) {
@@ -105,8 +144,7 @@ final class OperatorChecks implements Check {
     /** What a manifest tells the operator, be it as its policy or as values of its chart. */
     static List<Value> policies(Look look) {
         var policies = look.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
-        var released = look.manifest().objects().stream().flatMap(object -> Stream.of(object.at("spec", "values"),
-                object.at("spec", "source", "helm", "valuesObject")));
+        var released = look.manifest().objects().stream().flatMap(ChartValues::of);
         return Stream.concat(policies, Stream.concat(look.manifest().strays().stream(), released)
                 .filter(OperatorChecks::chart)).toList();
     }

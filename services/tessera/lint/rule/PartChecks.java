@@ -3,6 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.Set;
 import tessera.lint.source.Value;
+import tessera.lint.subject.ChartValues;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;
 import tessera.lint.subject.KubeObject;
@@ -28,6 +29,7 @@ final class PartChecks implements Check {
     public void object(KubeObject object, Look look) {
         if (!object.is("", "ConfigMap")) {
             part(object.root(), 0, look);
+            ChartValues.texts(object).forEach(values -> part(values, 0, look));
         }
     }
 

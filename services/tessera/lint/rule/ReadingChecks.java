@@ -27,7 +27,8 @@ final class ReadingChecks implements Check {
 
     @Override
     public void manifest(Look look) {
-        look.manifest().strays().forEach(stray -> rules(stray).forEach(rule -> said(rule, look)));
+        look.manifest().strays()
+                .forEach(stray -> MonitoringFiles.rules(stray).forEach(rule -> said(rule, look)));
     }
 
     @Override

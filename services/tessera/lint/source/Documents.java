@@ -3,7 +3,9 @@ package tessera.lint.source;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -104,6 +106,21 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }
+    }
+
+    /** The text that a value is, read as {@link #inner(String)} does; places in it are told as those of the whole. */
+    public static @Nullable Value inner(Value holder) {
+        var inner = inner(holder.text());
+        if (inner == null) {
+            return null;
+        }
+        int first = holder.blockLine();
+        var line = first == 0 ? "" : holder.lineOf(first);
+        int indent = line.length() - line.stripLeading().length();
+        UnaryOperator<Position> outside = first == 0 || holder.embedded() ? _ -> holder.position()
+                : inside -> new Position(first + inside.line() - 1, indent + inside.column());
+        return new Value(new SourceText(holder.text(), Optional.of(outside)), Objects.requireNonNull(inner.node()),
+                null, null);
     }
 
     /** JSON may be indented by tabs, which YAML does not know; as many characters stand for them. */

@@ -3,6 +3,8 @@ package tessera.lint.source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
@@ -20,9 +22,16 @@ public final class SourceText {
     /** Which characters, as a parser counts them, are two here. */
     private final int[] doubled;
     private final List<Integer> lines = new ArrayList<>(List.of(0));
+    /** Where a place of a text that stands inside another is in the whole. */
+    private final Optional<UnaryOperator<Position>> outside;
 
     public SourceText(String text) {
+        this(text, Optional.empty());
+    }
+
+    SourceText(String text, Optional<UnaryOperator<Position>> outside) {
         this.text = text;
+        this.outside = outside;
         newline = text.contains("\r\n") ? "\r\n" : "\n";
         var points = text.codePoints().toArray();
         doubled = points.length == text.length() ? new int[0]
@@ -93,6 +102,16 @@ public final class SourceText {
             }
         }
         return new Position(low + 1, offset - lines.get(low) + 1);
+    }
+
+    /** Whether it stands inside another text, where edits of it mean nothing. */
+    boolean embedded() {
+        return outside.isPresent();
+    }
+
+    /** Where a place is for people: in the whole, if it stands inside another text. */
+    Position place(int offset) {
+        return outside.orElse(UnaryOperator.identity()).apply(position(offset));
     }
 
     int lineStart(int offset) {

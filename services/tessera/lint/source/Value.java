@@ -202,7 +202,12 @@ public final class Value {
         if (node == null) {
             return parent == null ? new Position(1, 1) : parent.position();
         }
-        return source.position(source.offset((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
+        return source.place(source.offset((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
+    }
+
+    /** Whether it stands in a text that is itself a value of another: its place is known, and edits of it are none. */
+    public boolean embedded() {
+        return source.embedded();
     }
 
     SourceText source() {
@@ -280,6 +285,11 @@ public final class Value {
         return node instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.LITERAL
                 ? scalar.getStartMark().getLine() + 2
                 : 0;
+    }
+
+    /** The lines of a document as they are written, from behind some lines of the whole. */
+    public String written(int before) {
+        return source.text().substring(source.line(before + 1), Math.max(end(), source.line(before + 1)));
     }
 
     /** A line of the whole text. */

@@ -478,7 +478,7 @@ class LinterTest {
                     .endsWith("its aliases stand for too many values, or for themselves"));
         }
         assertThat(check("a: &a {b: c}\nd: [*a, *a]\n")).extracting(finding -> finding.rule().id())
-                .containsExactly("object-incomplete");
+                .containsExactly("values-unrendered");
     }
 
     @Test

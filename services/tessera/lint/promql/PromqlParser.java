@@ -1,0 +1,274 @@
+package tessera.lint.promql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import tessera.lint.promql.PromqlExpression.Aggregation;
+import tessera.lint.promql.PromqlExpression.Binary;
+import tessera.lint.promql.PromqlExpression.Call;
+import tessera.lint.promql.PromqlExpression.Constant;
+import tessera.lint.promql.PromqlExpression.Range;
+import tessera.lint.promql.PromqlExpression.Selector;
+import tessera.lint.promql.PromqlExpression.Text;
+
+/** Parses queries as Prometheus does. What is only experimental there is taken. One query, one thread. */
+public final class PromqlParser {
+
+    private static final List<Set<String>> LEVELS = List.of(Set.of("or"), Set.of("and", "unless"),
+            Set.of("==", "!=", "<", ">", "<=", ">="), Set.of("+", "-"), Set.of("*", "/", "%", "atan2"));
+    private static final Set<String> AGGREGATIONS = Set.of("sum", "avg", "min", "max", "count", "group", "stddev",
+            "stdvar", "topk", "bottomk", "quantile", "count_values", "limitk", "limit_ratio");
+    private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk", "quantile", "count_values", "limitk",
+            "limit_ratio");
+    private static final Set<String> MATCHES = Set.of("=", "!=", "=~", "!~");
+    private static final int DEEPEST = 100;
+
+    private final PromqlTokens tokens;
+    private int depth;
+
+    private PromqlParser(String query) throws PromqlException {
+        tokens = new PromqlTokens(query);
+    }
+
+    /** Parses a whole query. */
+    public static PromqlExpression parse(String query) throws PromqlException {
+        var parser = new PromqlParser(query);
+        if (parser.tokens.peek().isEmpty()) {
+            throw new PromqlException("there is no query");
+        }
+        var whole = parser.level(0);
+        if (!parser.tokens.peek().isEmpty()) {
+            throw parser.tokens.unexpected("an operator or the end is expected");
+        }
+        return moment(whole, "a rule");
+    }
+
+    private PromqlExpression level(int level) throws PromqlException {
+        if (level == LEVELS.size()) {
+            return signed();
+        }
+        var left = level(level + 1);
+        while (LEVELS.get(level).contains(tokens.word())) {
+            var operator = tokens.take().toLowerCase(Locale.ROOT);
+            matching();
+            left = new Binary(operator, moment(left, operator), moment(level(level + 1), operator));
+        }
+        return left;
+    }
+
+    private void matching() throws PromqlException {
+        tokens.took("bool");
+        if (tokens.took("on") || tokens.took("ignoring")) {
+            labels();
+        }
+        if ((tokens.took("group_left") || tokens.took("group_right")) && tokens.peek().equals("(")) {
+            labels();
+        }
+    }
+
+    private PromqlExpression signed() throws PromqlException {
+        if (++depth > DEEPEST) {
+            throw new PromqlException("it is nested too deeply", false);
+        }
+        var expression = tokens.took("-") ? new Binary("*", new Constant(-1), signed())
+                : tokens.took("+") ? signed() : power();
+        depth--;
+        return expression;
+    }
+
+    private PromqlExpression power() throws PromqlException {
+        var base = modified();
+        return tokens.took("^") ? new Binary("^", base, signed()) : base;
+    }
+
+    /** With what may follow: a time over which it is taken, or another moment. */
+    private PromqlExpression modified() throws PromqlException {
+        var of = primary();
+        while (true) {
+            if (tokens.took("[")) {
+                of = range(of);
+            } else if (tokens.took("offset")) {
+                tokens.took("-");
+                tokens.take();
+            } else if (tokens.took("@")) {
+                tokens.took("-");
+                tokens.take();
+                if (tokens.took("(")) {
+                    tokens.expect(")", "(");
+                }
+            } else if (!tokens.took("anchored") && !tokens.took("smoothed")) {
+                return of;
+            }
+        }
+    }
+
+    private Range range(PromqlExpression of) throws PromqlException {
+        boolean steps = false;
+        int open = 1;
+        int length = 0;
+        while (open > 0) {
+            var token = tokens.take();
+            if (token.isEmpty()) {
+                throw new PromqlException("“[” is not closed");
+            }
+            // A name may begin with a colon, and what stands behind one here is the step.
+            steps |= token.startsWith(":");
+            open += token.equals("[") ? 1 : token.equals("]") ? -1 : 0;
+            length++;
+        }
+        if (length == 1) {
+            throw new PromqlException("“[]” names no time, such as [5m]");
+        }
+        if (of instanceof Range || (!steps && !(of instanceof Selector))) {
+            throw new PromqlException("only a selector has a time such as [5m]; of a calculation it is [5m:]");
+        }
+        return new Range(of);
+    }
+
+    private PromqlExpression primary() throws PromqlException {
+        var token = tokens.peek();
+        if (tokens.took("(")) {
+            var inner = level(0);
+            tokens.expect(")", "(");
+            return inner;
+        }
+        if (token.equals("{")) {
+            return selector("");
+        }
+        if (tokens.isQuoted()) {
+            return new Text(tokens.take());
+        }
+        if (!token.isEmpty() && (Character.isDigit(token.charAt(0)) || token.charAt(0) == '.')) {
+            return new Constant(number(tokens.take()));
+        }
+        if (tokens.word().equals("inf") || tokens.word().equals("nan")) {
+            return new Constant(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
+        }
+        if (!tokens.isName()) {
+            throw tokens.unexpected("a metric, a number or a function is expected");
+        }
+        boolean aggregates = AGGREGATIONS.contains(tokens.word());
+        var name = tokens.take();
+        if (aggregates && Set.of("(", "by", "without").contains(tokens.word())) {
+            return aggregation(name.toLowerCase(Locale.ROOT));
+        }
+        return tokens.peek().equals("(") ? call(name) : selector(name);
+    }
+
+    /** A duration is a number of seconds to newer ones; what it is does not matter here. */
+    private static double number(String token) {
+        try {
+            return token.matches("0[xX].*") ? Long.parseLong(token.substring(2), 16)
+                    : Double.parseDouble(token.replace("_", ""));
+        } catch (NumberFormatException _) {
+            return Double.NaN;
+        }
+    }
+
+    private Selector selector(String name) throws PromqlException {
+        var metric = name;
+        boolean any = !name.isEmpty();
+        if (tokens.took("{")) {
+            while (!tokens.took("}")) {
+                if (!tokens.isName() && !tokens.isQuoted()) {
+                    throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
+                            : tokens.unexpected("the name of a label is expected");
+                }
+                boolean quoted = tokens.isQuoted();
+                var label = tokens.take();
+                if (MATCHES.contains(tokens.peek())) {
+                    var operator = tokens.take();
+                    if (!tokens.isQuoted()) {
+                        throw tokens.unexpected("the value of “%s” stands in quotes".formatted(label));
+                    }
+                    var value = tokens.take();
+                    metric = label.equals("__name__") && operator.equals("=") ? inner(value) : metric;
+                } else if (quoted) {
+                    metric = inner(label);
+                } else {
+                    throw tokens.unexpected("behind “%s” comes =, !=, =~ or !~".formatted(label));
+                }
+                any = true;
+                if (!tokens.took(",") && !tokens.peek().equals("}")) {
+                    throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
+                            : tokens.unexpected("“,” or “}” is expected");
+                }
+            }
+        }
+        if (!any) {
+            throw new PromqlException("“{}” selects nothing: name a metric or a label");
+        }
+        return new Selector(metric);
+    }
+
+    private static String inner(String quoted) {
+        return quoted.substring(1, quoted.length() - 1);
+    }
+
+    private void labels() throws PromqlException {
+        tokens.expect("(", "by, on and their like");
+        while (!tokens.took(")")) {
+            if (!tokens.isName() && !tokens.isQuoted()) {
+                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels is not closed: “)” is missing")
+                        : tokens.unexpected("the name of a label is expected");
+            }
+            tokens.take();
+            if (!tokens.took(",") && !tokens.peek().equals(")")) {
+                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels is not closed: “)” is missing")
+                        : tokens.unexpected("“,” or “)” is expected between labels");
+            }
+        }
+    }
+
+    private Aggregation aggregation(String operator) throws PromqlException {
+        boolean before = grouped();
+        var arguments = arguments(operator);
+        if (!before) {
+            grouped();
+        }
+        int wanted = WITH_PARAMETER.contains(operator) ? 2 : 1;
+        if (arguments.size() != wanted) {
+            throw new PromqlException("%s takes %d argument%s, and has %d".formatted(operator, wanted,
+                    wanted == 1 ? "" : "s", arguments.size()));
+        }
+        moment(arguments.getLast(), operator);
+        return new Aggregation(operator, arguments);
+    }
+
+    private boolean grouped() throws PromqlException {
+        boolean groups = tokens.took("by") || tokens.took("without");
+        if (groups) {
+            labels();
+        }
+        return groups;
+    }
+
+    private Call call(String name) throws PromqlException {
+        PromqlFunctions.known(name);
+        var call = new Call(name, arguments(name));
+        PromqlFunctions.check(call);
+        return call;
+    }
+
+    private List<PromqlExpression> arguments(String of) throws PromqlException {
+        var arguments = new ArrayList<PromqlExpression>();
+        tokens.expect("(", of);
+        while (!tokens.took(")")) {
+            arguments.add(level(0));
+            if (!tokens.took(",") && !tokens.peek().equals(")")) {
+                throw tokens.peek().isEmpty() ? new PromqlException("“%s(” is not closed".formatted(of))
+                        : tokens.unexpected("“,” or “)” is expected in %s(…)".formatted(of));
+            }
+        }
+        return arguments;
+    }
+
+    private static PromqlExpression moment(PromqlExpression expression, String of) throws PromqlException {
+        if (expression instanceof Range) {
+            throw new PromqlException("%s takes what is at a moment: put what has a time in brackets into rate or its like"
+                    .formatted(of));
+        }
+        return expression;
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.lint.promql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The tokens of a query, read one after the other. One thread. */
+final class PromqlTokens {
+
+    // Texts are taken without a way back, which would lie on the stack for each of their letters.
+    private static final Pattern TOKEN = Pattern.compile("(?:\\s+|#[^\\n]*)|(?<token>"
+            + "\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'|`[^`]*+`"
+            + "|0[xX][0-9a-fA-F]+|(?:\\d+(?:ms|[smhdwy]))+(?![A-Za-z0-9_])"
+            + "|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?![A-Za-z_])"
+            + "|[a-zA-Z_:][a-zA-Z0-9_:.]*|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:].*");
+    private static final Pattern QUOTED = Pattern.compile("[\"'`].*", Pattern.DOTALL);
+    private static final int SHOWN = 20;
+
+    private final List<String> tokens = new ArrayList<>();
+    private int next;
+
+    PromqlTokens(String query) throws PromqlException {
+        var matcher = TOKEN.matcher(query);
+        int at = 0;
+        while (at < query.length()) {
+            matcher.region(at, query.length());
+            if (!matcher.lookingAt()) {
+                throw new PromqlException(unreadable(query.substring(at)));
+            }
+            if (matcher.group("token") != null) {
+                tokens.add(matcher.group("token"));
+            }
+            at = matcher.end();
+        }
+    }
+
+    private static String unreadable(String rest) {
+        char first = rest.charAt(0);
+        if ("\"'`".indexOf(first) >= 0) {
+            return "the text that begins with %s is not closed".formatted(shortened(rest));
+        }
+        return Character.isDigit(first) ? "“%s” is neither a number nor a duration such as 5m"
+                .formatted(rest.split("[^\\w.]", 2)[0]) : "“%c” is nothing that a query has".formatted(first);
+    }
+
+    private static String shortened(String text) {
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    }
+
+    /** The next token; empty at the end. */
+    String peek() {
+        return next < tokens.size() ? tokens.get(next) : "";
+    }
+
+    /** The next token as keywords are compared, which may be written in any case. */
+    String word() {
+        return peek().toLowerCase(Locale.ROOT);
+    }
+
+    String take() {
+        var token = peek();
+        next++;
+        return token;
+    }
+
+    /** Takes the next token if it is a certain one. */
+    boolean took(String wanted) {
+        if (word().equals(wanted)) {
+            next++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(String wanted, String of) throws PromqlException {
+        if (!took(wanted)) {
+            throw peek().isEmpty() ? new PromqlException("“%s” is not closed".formatted(of))
+                    : unexpected("after %s comes “%s” or “,”".formatted(of, wanted));
+        }
+    }
+
+    boolean isName() {
+        return NAME.matcher(peek()).matches();
+    }
+
+    boolean isQuoted() {
+        return QUOTED.matcher(peek()).matches();
+    }
+
+    PromqlException unexpected(String expected) {
+        return new PromqlException(peek().isEmpty() ? "it ends too early: " + expected
+                : "unexpected “%s”: %s".formatted(shortened(peek()), expected));
+    }
+}

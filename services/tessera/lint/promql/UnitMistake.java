@@ -1,0 +1,62 @@
+package tessera.lint.promql;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.promql.PromqlExpression.Binary;
+
+/**
+ * A comparison that takes a metric to be in another unit.
+ *
+ * @param reason one sentence without a full stop
+ */
+public record UnitMistake(String reason) {
+
+    private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
+
+    /** Returns the comparisons of a query that hold always or never, and percentages compared with a share. */
+    public static List<UnitMistake> of(PromqlExpression expression) {
+        return expression.parts().flatMap(each -> each instanceof Binary binary ? of(binary) : Stream.empty())
+                .distinct().toList();
+    }
+
+    private static Stream<UnitMistake> of(Binary binary) {
+        if (!COMPARISONS.contains(binary.operator())) {
+            return Stream.empty();
+        }
+        var left = ValueRange.of(binary.left());
+        var right = ValueRange.of(binary.right());
+        if (left.isEmpty() || right.isEmpty()) {
+            return Stream.empty();
+        }
+        return left.get().constant() ? told(mirrored(binary.operator()), right.get(), left.get())
+                : right.get().constant() ? told(binary.operator(), left.get(), right.get()) : Stream.empty();
+    }
+
+    private static String mirrored(String operator) {
+        return operator.startsWith("<") ? operator.replace('<', '>') : operator.replace('>', '<');
+    }
+
+    private static Stream<UnitMistake> told(String operator, ValueRange metric, ValueRange limit) {
+        return metric.unit().flatMap(unit -> told(operator, metric, limit.low(), unit)).map(UnitMistake::new).stream();
+    }
+
+    private static Optional<String> told(String operator, ValueRange metric, double limit, ValueRange.Unit unit) {
+        boolean more = operator.startsWith(">");
+        boolean above = limit > metric.high() || (limit == metric.high() && operator.equals(">"));
+        boolean below = limit < metric.low() || (limit == metric.low() && operator.equals("<"));
+        var compared = "%s %s: %s %s is ".formatted(unit.name(), unit.words(), operator, text(limit));
+        if (above || below) {
+            return Optional.of(compared + (above == more ? "never true" : "always true"));
+        }
+        boolean share = unit.percent() && metric.high() == unit.high() && limit > 0 && limit < 1;
+        return share ? Optional.of("%s %s: %s %s means %s %%".formatted(unit.name(), unit.words(), operator,
+                text(limit), text(limit))) : Optional.empty();
+    }
+
+    private static String text(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,145 @@
+package tessera.lint.promql;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.promql.PromqlExpression.Aggregation;
+import tessera.lint.promql.PromqlExpression.Binary;
+import tessera.lint.promql.PromqlExpression.Call;
+import tessera.lint.promql.PromqlExpression.Constant;
+import tessera.lint.promql.PromqlExpression.Range;
+import tessera.lint.promql.PromqlExpression.Selector;
+import tessera.lint.promql.PromqlExpression.Text;
+
+/**
+ * The values that a query can have, as its metrics and the arithmetic on them bound them.
+ *
+ * @param unit the unit of the metric that it is of; empty for numbers and what is calculated of several
+ */
+record ValueRange(double low, double high, Optional<Unit> unit) {
+
+    private static final Set<String> KEEPING = Set.of("avg_over_time", "max_over_time", "min_over_time",
+            "last_over_time", "quantile_over_time", "avg", "max", "min", "quantile", "topk", "bottomk", "label_replace",
+            "label_join", "sort", "sort_desc", "scalar", "vector", "ceil", "floor", "round");
+    private static final Set<String> FILTERING = Set.of("and", "unless", "==", "!=", "<", ">", "<=", ">=");
+
+    /**
+     * What a metric counts in.
+     *
+     * @param name  of the metric
+     * @param words what it is, as “is in MiB”
+     */
+    record Unit(String name, String words, double low, double high, boolean percent) {}
+
+    private record Rule(Pattern metric, String words, double low, double high, boolean percent) {}
+
+    /** What ships with the product; read when somebody first wants it. */
+    private record Units(List<Rule> rules) {
+
+        private static final Units SHIPPED = read();
+
+        private static Units read() {
+            try (var file = Objects.requireNonNull(ValueRange.class.getResourceAsStream("metric-units.json"))) {
+                var rules = new ArrayList<Rule>();
+                for (var unit : new JsonMapper().readTree(file).path("units")) {
+                    rules.add(new Rule(Pattern.compile(unit.path("metric").asText()), unit.path("words").asText(),
+                            unit.path("low").asDouble(), unit.path("high").asDouble(),
+                            unit.path("percent").asBoolean()));
+                }
+                return new Units(List.copyOf(rules));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The units of metrics are damaged", e);
+            }
+        }
+    }
+
+    /** Returns what a query can be; empty where that is not known. */
+    static Optional<ValueRange> of(PromqlExpression expression) {
+        return switch (expression) {
+            case Constant(var value) -> Optional.of(new ValueRange(value, value, Optional.empty()));
+            case Text _ -> Optional.empty();
+            case Selector(var metric) -> Units.SHIPPED.rules().stream()
+                    .filter(rule -> rule.metric().matcher(metric).matches()).findFirst()
+                    .map(rule -> new ValueRange(rule.low(), rule.high(), Optional.of(
+                            new Unit(metric, rule.words(), rule.low(), rule.high(), rule.percent()))));
+            case Range(var of) -> of(of);
+            case Call(var function, var arguments) when KEEPING.contains(function) -> kept(arguments);
+            case Aggregation(var operator, var arguments) when KEEPING.contains(operator) -> kept(arguments);
+            case Call _, Aggregation _ -> Optional.empty();
+            case Binary(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
+            case Binary binary -> share(binary).or(() -> calculated(binary));
+        };
+    }
+
+    /** Of the argument that is no parameter. */
+    private static Optional<ValueRange> kept(List<PromqlExpression> arguments) {
+        return arguments.stream().filter(each -> !(each instanceof Constant) && !(each instanceof Text)).findFirst()
+                .or(() -> arguments.stream().findFirst()).flatMap(ValueRange::of);
+    }
+
+    /** A part by the whole that it is of is a share: used by total, used by used and free. */
+    private static Optional<ValueRange> share(Binary binary) {
+        var parts = metrics(binary.left());
+        if (!binary.operator().equals("/") || parts.size() != 1) {
+            return Optional.empty();
+        }
+        var part = parts.getFirst();
+        var whole = metrics(binary.right());
+        boolean total = whole.size() == 1 && whole.getFirst().equals(part.replaceFirst("(?:USED|FREE)$", "TOTAL"))
+                && !whole.getFirst().equals(part);
+        boolean sum = whole.size() > 1 && whole.contains(part) && binary.right().parts().allMatch(
+                each -> !(each instanceof Binary(var operator, _, _)) || operator.equals("+"));
+        boolean plain = binary.left().parts().noneMatch(Constant.class::isInstance)
+                && binary.right().parts().noneMatch(Constant.class::isInstance);
+        return (total || sum) && plain ? Optional.of(new ValueRange(0, 1, Optional.of(
+                new Unit(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false)))) : Optional.empty();
+    }
+
+    private static List<String> metrics(PromqlExpression expression) {
+        return expression.parts().flatMap(each -> each instanceof Selector(var metric)
+                ? Stream.of(metric)
+                : Stream.empty()).distinct().toList();
+    }
+
+    private static Optional<ValueRange> calculated(Binary binary) {
+        var left = of(binary.left());
+        var right = of(binary.right());
+        if (left.isEmpty() || right.isEmpty()) {
+            return Optional.empty();
+        }
+        var one = left.get();
+        var other = right.get();
+        var unit = one.unit().isPresent() && other.unit().isPresent() ? Optional.<Unit>empty()
+                : one.unit().or(other::unit);
+        return switch (binary.operator()) {
+            case "+" -> Optional.of(new ValueRange(one.low + other.low, one.high + other.high, unit));
+            case "-" -> Optional.of(new ValueRange(one.low - other.high, one.high - other.low, unit));
+            case "*" -> Optional.of(product(one, other, unit));
+            case "/" -> other.low == other.high && other.low != 0
+                    ? Optional.of(product(one, new ValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
+                    : Optional.empty();
+            case "^" -> one.low == one.high && other.low == other.high ? Optional.of(
+                    new ValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))
+                    : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    private static ValueRange product(ValueRange one, ValueRange other, Optional<Unit> unit) {
+        var products = List.of(one.low * other.low, one.low * other.high, one.high * other.low, one.high * other.high);
+        return new ValueRange(products.stream().mapToDouble(each -> each).min().orElse(0),
+                products.stream().mapToDouble(each -> each).max().orElse(0), unit);
+    }
+
+    /** Whether it is one number. */
+    boolean constant() {
+        return low == high && unit.isEmpty() && Double.isFinite(low);
+    }
+}

@@ -1,0 +1,36 @@
+package tessera.lint.subject;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import tessera.lint.source.Documents;
+import tessera.lint.source.Value;
+
+/** Values of charts that objects hold for whoever installs the chart: Flux, the helm controller of k3s and RKE2, Argo CD. */
+public final class ChartValues {
+
+    private ChartValues() {}
+
+    /** Returns all that an object holds. */
+    public static Stream<Value> of(KubeObject object) {
+        return Stream.concat(maps(object), texts(object));
+    }
+
+    private static Stream<Value> maps(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "values")),
+                sources(object).map(source -> source.at("helm", "valuesObject"))).filter(Value::isMap);
+    }
+
+    /** Returns those that are written as a text. */
+    public static Stream<Value> texts(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "valuesContent")),
+                sources(object).map(source -> source.at("helm", "values")))
+                .filter(text -> text.isText() && !text.text().contains("{{")).map(Documents::inner)
+                .filter(Objects::nonNull).filter(Value::isMap);
+    }
+
+    private static Stream<Value> sources(KubeObject object) {
+        return Stream.of(object.at("spec"), object.at("spec", "template", "spec"))
+                .flatMap(spec -> Stream.concat(Stream.of(spec.at("source")), spec.at("sources").items().stream()));
+    }
+}
