@@ -10,6 +10,7 @@ import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.plan.survey.Around;
@@ -47,10 +48,20 @@ final class AroundManifests {
                             Supply.versions(known, object.apiVersion(), object.kind()));
                 }
             }
-            return new Around(lookups).read(snapshot, kinds, read, Connected.namespace(desk, CONNECTED));
+            return new Around(lookups).read(snapshot, kinds, read, Connected.namespace(desk, CONNECTED))
+                    .served(version(desk));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    /** Rules that changed between versions go by it; a server that does not say is judged by none of them. */
+    private static ServerVersion version(ClusterDesk desk) {
+        try {
+            return desk.reached().version();
+        } catch (Failure _) {
+            return ServerVersion.UNKNOWN;
         }
     }
 

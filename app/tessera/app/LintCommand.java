@@ -48,6 +48,9 @@ final class LintCommand implements Callable<Integer> {
     @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also take the N-th (first) of the ways that findings of a rule offer; may be given again.")
     private Map<String, Integer> chosen = Map.of();
 
+    @Option(names = "--all", description = "Print each finding on a line of its own, in place of one line for those that say the same.")
+    private boolean all;
+
     @Option(names = "--rules", description = "Print the rules and end.")
     private boolean rules;
 
@@ -111,7 +114,7 @@ final class LintCommand implements Callable<Integer> {
             }
         }
         var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
-        var report = new LintReport(checked, unread).print(form);
+        var report = new LintReport(checked, unread).print(form, all);
         if (fix && files.contains(GivenFile.INPUT)) {
             spec.commandLine().getErr().print(report);
             spec.commandLine().getErr().flush();

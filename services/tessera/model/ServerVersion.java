@@ -1,5 +1,6 @@
 package tessera.model;
 
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
@@ -22,7 +23,21 @@ public record ServerVersion(String version, String platform) {
      * may {@code get} it, as a WebSocket begins with a GET. No where it does not say what it is.
      */
     public boolean asksTwice() {
+        return minor().orElse(0) >= ASKS_TWICE;
+    }
+
+    /** Whether it is of Kubernetes 1.N or later; no where it does not say what it is. */
+    public boolean since(int wanted) {
+        return minor().orElse(0) >= wanted;
+    }
+
+    /** Whether it is older than Kubernetes 1.N; no where it does not say what it is. */
+    public boolean before(int wanted) {
+        return minor().orElse(wanted) < wanted;
+    }
+
+    private OptionalInt minor() {
         var known = MINOR.matcher(version);
-        return known.matches() && Integer.parseInt(known.group(1)) >= ASKS_TWICE;
+        return known.matches() ? OptionalInt.of(Integer.parseInt(known.group(1))) : OptionalInt.empty();
     }
 }

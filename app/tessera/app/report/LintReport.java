@@ -2,6 +2,7 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,6 +12,9 @@ import tessera.lint.finding.Severity;
 
 /** What was found in manifests. */
 public final class LintReport {
+
+    /** How many places of a group are named. */
+    private static final int SHOWN = 3;
 
     private final List<Checked> files;
     private final List<String> unread;
@@ -35,21 +39,69 @@ public final class LintReport {
         this.unread = List.copyOf(unread);
     }
 
-    /** As {@code text} or as {@code json}. */
-    public String print(String form) {
-        return form.equals("json") ? json().toPrettyString() + "\n" : text();
+    /**
+     * As {@code text} or as {@code json}.
+     *
+     * @param all whether each finding is a line of its own; else those of one rule that say the same are told once, and hints
+     *            are a line a rule
+     */
+    public String print(String form, boolean all) {
+        return form.equals("json") ? json().toPrettyString() + "\n" : text(all);
     }
 
-    private String text() {
+    private String text(boolean all) {
         var text = new StringBuilder();
-        for (var file : files) {
-            file.mended().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
-                    done.fix().words(), done.finding().rule().id())));
-            file.findings().forEach(finding -> text.append("%s:%d:%d: %s: %s (%s%s)%n%s".formatted(file.file(),
-                    finding.line(), finding.column(), finding.severity().word(), finding.reason(), finding.rule().id(),
-                    finding.fix().isPresent() ? ", --fix mends it" : "", ways(finding))));
+        files.forEach(file -> file.mended().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
+                done.fix().words(), done.finding().rule().id()))));
+        boolean folded = false;
+        for (var severity : Severity.values()) {
+            for (var group : groups(severity, all)) {
+                boolean fold = group.size() > 1;
+                folded |= fold;
+                text.append(fold ? folded(group, severity) : single(group.getFirst()));
+            }
         }
-        return text.append(sum()).append('\n').toString();
+        text.append(sum());
+        return text.append(folded ? "; --all shows each place\n" : "\n").toString();
+    }
+
+    /** A finding and the file that it is of. */
+    private record Placed(String file, Finding finding) {
+
+        String place() {
+            return "%s:%d".formatted(file, finding.line());
+        }
+    }
+
+    /** What is told at once: of errors and warnings what says the same, of hints all of a rule. */
+    private List<List<Placed>> groups(Severity severity, boolean all) {
+        var placed = files.stream().flatMap(file -> file.findings().stream()
+                .map(finding -> new Placed(file.file(), finding))).filter(each -> each.finding().severity() == severity)
+                .toList();
+        return all ? placed.stream().map(List::of).toList()
+                : List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == Severity.HINT
+                        ? each.finding().rule().id()
+                        : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
+                        Collectors.toList())).values());
+    }
+
+    private static String single(Placed placed) {
+        var finding = placed.finding();
+        return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
+                finding.severity().word(), finding.reason(), finding.rule().id(),
+                finding.fix().isPresent() ? ", --fix mends it" : "", ways(finding));
+    }
+
+    private static String folded(List<Placed> group, Severity severity) {
+        var first = group.getFirst().finding();
+        boolean same = group.stream().allMatch(each -> each.finding().reason().equals(first.reason()));
+        boolean mends = group.stream().allMatch(each -> each.finding().fix().isPresent());
+        var places = group.stream().limit(SHOWN).map(Placed::place).collect(Collectors.joining(", "));
+        return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.word(),
+                same ? first.reason() : first.rule().title(), first.rule().id(), mends ? ", --fix mends it" : "",
+                group.size(), places,
+                group.size() > SHOWN ? " and %d more".formatted(group.size() - SHOWN) : "",
+                severity == Severity.HINT ? "" : ways(first));
     }
 
     /** What people can decide for, as it is chosen; or what helps in place of an edit. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.mend.Shapes;
 import tessera.lint.source.Edits;
 import tessera.lint.source.SourceText.Position;
@@ -12,7 +13,9 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
+import tessera.lint.subject.Surroundings;
 import tessera.lint.subject.ToolFile;
+import tessera.model.ServerVersion;
 import tessera.model.ObjectName;
 
 /** Whether a text holds objects, of versions that are served, with keys where they belong. */
@@ -24,6 +27,9 @@ final class ApiChecks implements Check {
             "backoffLimit");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final int LONGEST = 253;
+    private static final int LONGEST_CRON_JOB = 52;
+    /** The first minor version with relaxed names of Services. */
+    private static final int DIGITS = 36;
 
     @Override
     public void manifest(Look look) {
@@ -95,10 +101,27 @@ final class ApiChecks implements Check {
         var name = object.at("metadata", "name");
         if (object.is("", "Service") && LABEL.matcher(name.text()).matches()
                 && Character.isDigit(name.text().charAt(0))) {
+            digit(name, look);
+        }
+        if (object.is("batch", "CronJob") && name.text().length() > LONGEST_CRON_JOB && !name.unfilled()) {
+            look.offer("name-invalid", name, ("“%s” is too long for a CronJob: it has up to %d characters, as its "
+                    + "jobs have more behind it").formatted(name.text(), LONGEST_CRON_JOB), Edits.ways(Edits.fix(
+                            "Shorten it", Edits.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
+                                    .replaceFirst("[-.]+$", "")))));
+        }
+    }
+
+    /** Servers from 1.36 on take it. */
+    private static void digit(Value name, Look look) {
+        var server = look.cluster().map(Surroundings::server).orElse(ServerVersion.UNKNOWN);
+        var ways = Edits.ways(Edits.fix("Call it s" + name.text(), Edits.replace(name, "s" + name.text())));
+        if (server.before(DIGITS)) {
             look.offer("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
-                    .formatted(name.text()),
-                    Edits.ways(
-                            Edits.fix("Call it s" + name.text(), Edits.replace(name, "s" + name.text()))));
+                    .formatted(name.text()), ways);
+        } else if (!server.since(DIGITS)) {
+            look.doubt("name-invalid", name, Severity.HINT,
+                    "“%s” begins with a digit: servers before 1.36 refuse that of a Service".formatted(name.text()),
+                    ways);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.mend.Configs;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
@@ -17,8 +18,10 @@ import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.ToolFile;
 import tessera.mig.Combination;
+import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigGeometry;
+import tessera.mig.MigProfile;
 import tessera.mig.Misfit;
 import tessera.mig.Placing;
 import tessera.sharing.ConfigDocument;
@@ -137,18 +140,28 @@ final class ConfigChecks implements Check {
             file.configs().values().forEach(config -> config.entries().forEach(entry -> {
                 if (!possible(entry.instances(), look) && !impossible.contains(config.name())) {
                     impossible.add(config.name());
-                    look.note("mig-layout-impossible", holder.isText() ? place(holder, line(text, config.name()))
-                            : holder.at("mig-configs", config.name()).position(),
-                            "%s: no GPU can be divided into %s".formatted(config.name(), entry.instances()),
-                            Optional.empty(), holder.isText()
-                                    ? Edits.ways(Configs.fewer(holder, config, wanted -> possible(wanted, look)))
-                                    : List.of());
+                    impossible(holder, config, entry.instances(), look);
                 }
             }));
         } catch (JsonProcessingException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
             look.note("mig-config-wrong", holder.key(), "This cannot be read as configurations of the MIG manager");
         }
+    }
+
+    private static void impossible(Value holder, MigConfig config, Combination instances, Look look) {
+        var unknown = unknown(instances, look);
+        if (!unknown.isEmpty()) {
+            look.doubt("mig-layout-impossible", holder.key(), Severity.HINT,
+                    "%s: no GPU that is known here has the profile %s".formatted(config.name(), unknown.getFirst()),
+                    List.of());
+            return;
+        }
+        look.note("mig-layout-impossible", holder.isText() ? place(holder, line(holder.text(), config.name()))
+                : holder.at("mig-configs", config.name()).position(),
+                "%s: no GPU can be divided into %s".formatted(config.name(), instances), Optional.empty(),
+                holder.isText() ? Edits.ways(Configs.fewer(holder, config, wanted -> possible(wanted, look)))
+                        : List.of());
     }
 
     /** Where instances lie on a product is not always published; then nothing is impossible. */
@@ -158,6 +171,14 @@ final class ConfigChecks implements Check {
                     case Placing.Placed _ -> true;
                     case Placing.Impossible(var why) -> why instanceof Misfit.Unpublished;
                 });
+    }
+
+    /** The profiles that no product has of those that are known: a newer one may. */
+    private static List<MigProfile> unknown(Combination instances, Look look) {
+        return instances.counts().keySet().stream().filter(profile -> look.mig().all().stream()
+                .allMatch(product -> MigGeometry.of(product).place(Combination.of(List.of(profile)))
+                        instanceof Placing.Impossible(var why) && why instanceof Misfit.Unknown))
+                .toList();
     }
 
     private static int line(String text, String name) {

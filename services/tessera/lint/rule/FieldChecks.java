@@ -27,6 +27,7 @@ final class FieldChecks implements Check {
     /** Stands for all fields that are not in the table. */
     private static final String OTHERS = "*";
     private static final String NEAR = "near";
+    private static final Set<String> HOLDERS = Set.of("ConfigMap", "Secret");
     /** Others have templates that are almost those of pods. */
     private static final Set<String> WHOLE = Set.of("kubeflow.org", "ray.io", "leaderworkerset.x-k8s.io",
             "jobset.x-k8s.io", "batch.volcano.sh");
@@ -48,11 +49,23 @@ final class FieldChecks implements Check {
             struct(template.spec(), "PodSpec", look);
         }
         var spec = template.spec();
+        hostPorts(spec, look);
         twice(Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
                 .toList(),
                 "container", look);
         twice(spec.at("volumes").items(), "volume", look);
         twice(spec.at("resourceClaims").items(), "claim", look);
+    }
+
+    /** A port of the node is given once. */
+    private static void hostPorts(Value spec, Look look) {
+        var seen = new HashSet<String>();
+        spec.at("containers").items().stream().flatMap(container -> container.at("ports").items().stream())
+                .filter(port -> port.at("hostPort").present() && !port.at("hostPort").text().equals("0"))
+                .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
+                        + " " + port.at("hostIP").text()))
+                .forEach(port -> refused(port.at("hostPort"), "Another port of the pod is host port %s, too"
+                        .formatted(port.at("hostPort").text()), look));
     }
 
     static void twice(List<Value> items, String what, Look look) {
@@ -72,6 +85,7 @@ final class FieldChecks implements Check {
                     .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
+        FieldRelations.check(value, type, look);
         for (var entry : value.entries()) {
             var field = fields.get(entry.name());
             if (field != null) {
@@ -161,7 +175,16 @@ final class FieldChecks implements Check {
         }
         boolean amounts = each.type().equals("quantity");
         boolean asked = place.type().equals("ResourceRequirements");
+        boolean data = HOLDERS.contains(place.type());
         for (var entry : value.entries()) {
+            if (data && !entry.key().unfilled() && !NameForm.DATA_KEY.takes(entry.name())) {
+                refused(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
+                        NameForm.DATA_KEY.words()), look);
+            } else if (data && entry.key().form() == Value.Form.TRUTH) {
+                look.note("value-refused", entry.key(), "The key “%s” is read as true or false: write it in quotes"
+                        .formatted(entry.name()),
+                        Edits.fix("Write it in quotes", Edits.replace(entry.key(), "\"" + entry.name() + "\"")));
+            }
             if (amounts && Scalars.domain(entry, look)) {
                 continue;
             }

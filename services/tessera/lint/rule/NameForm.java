@@ -13,11 +13,22 @@ enum NameForm {
     PORT_NAME,
     PORT,
     SHARE,
-    SURGE;
+    SURGE,
+    ENV_NAME,
+    FIELD_PATH,
+    FIELD_RESOURCE,
+    DATA_KEY;
 
     private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern NAMED = Pattern.compile(DASHED + "(\\." + DASHED + ")*");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+    private static final Pattern ENVIRONMENT = Pattern.compile("[ -<>-~]+");
+    private static final Pattern FIELD = Pattern.compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
+            + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
+            + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
+    private static final Pattern RESOURCE = Pattern
+            .compile("(?:limits|requests)\\.(?:cpu|memory|ephemeral-storage|hugepages-.+)");
+    private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)(?!\\.\\.)[-._a-zA-Z0-9]+");
     private static final String MARK = "@";
     private static final int NAME_LENGTH = 253;
     private static final int LABEL_LENGTH = 63;
@@ -40,6 +51,11 @@ enum NameForm {
             case PORT_NAME -> "lower-case letters, at least one, digits and “-”, up to 15 of them";
             case PORT -> "a number from 1 to 65535, or the name of a port";
             case SHARE, SURGE -> "a whole number, or a percentage such as 30%";
+            case ENV_NAME -> "printable characters without “=”";
+            case FIELD_PATH -> "a field of the pod, such as metadata.name, spec.nodeName, status.podIP or "
+                    + "metadata.labels['KEY']";
+            case FIELD_RESOURCE -> "limits or requests of cpu, memory, ephemeral-storage or huge pages";
+            case DATA_KEY -> "letters, digits, “-”, “_” and “.”, up to 253 of them";
         };
     }
 
@@ -51,6 +67,10 @@ enum NameForm {
             case PORT -> port(text);
             case SHARE -> text.matches("\\d{1,10}|\\d{1,2}%|100%");
             case SURGE -> text.matches("\\d{1,10}|\\d{1,6}%");
+            case ENV_NAME -> ENVIRONMENT.matcher(text).matches();
+            case FIELD_PATH -> FIELD.matcher(text).matches();
+            case FIELD_RESOURCE -> RESOURCE.matcher(text).matches();
+            case DATA_KEY -> text.length() <= NAME_LENGTH && KEY.matcher(text).matches();
         };
     }
 

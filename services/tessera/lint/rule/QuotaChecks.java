@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
@@ -66,9 +67,17 @@ final class QuotaChecks implements Check {
         }
         var amount = Quantity.exact(entry.value().text());
         if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
-            look.offer("gpu-amount-not-whole", entry.value(),
-                    "A quota of %s of %s is refused: devices are whole".formatted(entry.value().text(), resource),
-                    rounded(entry.value(), amount.get()));
+            var ways = rounded(entry.value(), amount.get());
+            if (key.startsWith(REQUESTS)) {
+                // The server takes it, and what is left of a device no pod can ask for.
+                look.doubt("gpu-amount-not-whole", entry.value(), Severity.HINT,
+                        "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),
+                                resource, amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
+                        ways);
+            } else {
+                look.offer("gpu-amount-not-whole", entry.value(), "A quota of %s of %s is refused: devices are whole"
+                        .formatted(entry.value().text(), resource), ways);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package tessera.lint.rule;
 
 import java.math.BigDecimal;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class Scalars {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
     private static final String RULE = "value-refused";
+    private static final int LONGEST_NAME = 63;
 
     private Scalars() {}
 
@@ -41,6 +43,8 @@ final class Scalars {
             } else if (Quantity.exact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
                 FieldChecks.refused(value, "%s cannot be less than 0".formatted(name), look);
             }
+        } else if (field.type().equals("bytes") && !encoded(value.text())) {
+            look.note(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
         } else if (!allowed(value.text(), field.values())) {
             look.note(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
                     among(field.values())), meant(value, field.values()));
@@ -51,6 +55,14 @@ final class Scalars {
     static boolean noAmount(Value value) {
         return value.isText() && !value.text().isEmpty() && !value.unfilled()
                 && Quantity.exact(value.text()).isEmpty();
+    }
+
+    private static boolean encoded(String text) {
+        try {
+            return Base64.getDecoder().decode(text.replaceAll("[\\r\\n]", "")).length >= 0;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
     }
 
     private static Optional<Fix> amount(Value value) {
@@ -183,7 +195,7 @@ final class Scalars {
     /** A plus in the name of a MIG resource has a rule of its own. */
     private static boolean odd(String name, int slash) {
         var own = name.substring(slash + 1);
-        return !own.contains("/") && !own.contains("+") && !own.contains("$") && !own.contains("{")
-                && !NAME.matcher(own).matches();
+        return !own.contains("+") && !own.contains("$") && !own.contains("{")
+                && !(NAME.matcher(own).matches() && own.length() <= LONGEST_NAME);
     }
 }

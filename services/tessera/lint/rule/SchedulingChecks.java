@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Fix;
+import tessera.lint.finding.Severity;
 import tessera.lint.mend.Placements;
 import tessera.lint.source.Edits;
 import tessera.lint.source.Value;
@@ -125,9 +126,14 @@ final class SchedulingChecks implements Check {
         look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
             var meant = mistake.meant(key.text())
                     .map(right -> compared ? ComparisonChecks.comparable(right) : right);
-            look.note("label-unknown", key.position(), key.text() + ": " + mistake.reason(),
-                    meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))),
-                    meant.isEmpty() ? Placements.discovered(key, value) : List.of());
+            if (meant.isEmpty()) {
+                // Somebody may label nodes so: what the cluster has is not the fault of the file.
+                look.doubt("label-unknown", key, Severity.HINT, key.text() + ": " + mistake.reason(),
+                        Placements.discovered(key, value));
+            } else {
+                look.note("label-unknown", key, key.text() + ": " + mistake.reason(),
+                        meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
+            }
         });
     }
 

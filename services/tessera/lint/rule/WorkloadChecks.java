@@ -36,7 +36,12 @@ final class WorkloadChecks implements Check {
         if (selecting || object.is("batch", "Job")) {
             restart(object.at("spec"), object.at("spec", "template"), object, look);
         }
-        jobs(object).forEach(job -> indexed(object, job, look));
+        jobs(object).forEach(job -> {
+            indexed(object, job, look);
+            if (!object.live() && !indexedByDefault(object, job)) {
+                FieldRelations.check(job, "@job", look);
+            }
+        });
         if (object.is("batch", "CronJob")) {
             restart(object.at("spec", "jobTemplate", "spec"), object.at("spec", "jobTemplate", "spec", "template"),
                     object, look);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 
 /**
@@ -23,11 +24,12 @@ import tessera.model.Snapshot;
  *                there are where it would be, as far as that is known
  * @param unknown objects that are named and of which it is not known whether it has them, with why
  * @param grows   whether something in it makes nodes for pods that find none, as far as that is known
+ * @param server  what its server says it is
  */
 public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
         Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
         Optional<String> sharing, Map<Reference, Set<String>> absent, Map<Reference, String> unknown,
-        boolean grows) {
+        boolean grows, ServerVersion server) {
 
     public Surroundings {
         kinds = Map.copyOf(kinds);
@@ -49,36 +51,43 @@ public record Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, O
     public Surroundings(Snapshot snapshot, Map<String, List<String>> kinds, Optional<Set<String>> claimed,
             Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
         this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of(),
-                false);
+                false, ServerVersion.UNKNOWN);
     }
 
     /** The same, of which it is known why some names are not. */
     public Surroundings unlisted(Map<String, String> reasons) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, reasons, sharing, absent, unknown,
-                grows);
+                grows, server);
     }
 
     /** The same, whose device plugins are told to read a ConfigMap; none for an empty name. */
     public Surroundings told(String map) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, Optional.of(map), absent, unknown,
-                grows);
+                grows, server);
     }
 
     /** The same, of which it is known that it lacks these, each with names of those that it has. */
     public Surroundings lacking(Map<Reference, Set<String>> references) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, references, unknown,
-                grows);
+                grows, server);
     }
 
     /** The same, of which it is not known whether it has these, with why. */
     public Surroundings unknown(Map<Reference, String> references) {
         return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, references,
-                grows);
+                grows, server);
     }
 
     /** The same, in which something makes nodes for pods that find none. */
     public Surroundings growing(boolean grown) {
-        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown, grown);
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown, grown,
+                server);
+    }
+
+    /** The same, whose server says what it is. */
+    public Surroundings served(ServerVersion version) {
+        return new Surroundings(snapshot, kinds, claimed, namespaces, classes, gaps, sharing, absent, unknown, grows,
+                version);
     }
 
     /** Whether it is known that there is no such namespace. */

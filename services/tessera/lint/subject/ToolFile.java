@@ -24,8 +24,8 @@ public enum ToolFile {
     /** What is none of these: an object that is not whole. */
     NONE;
 
-    private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "metadata", "spec", "items", "status",
-            "containers");
+    private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "items", "containers");
+    private static final Set<String> MAPS = Set.of("metadata", "spec", "status");
     /** Keys that a file of a tool has together. */
     private static final List<Set<String>> OTHERS = List.of(Set.of("scrape_configs"), Set.of("rule_files"),
             Set.of("route", "receivers"), Set.of("apiVersion", "name", "version"), Set.of("releases"),
@@ -35,7 +35,7 @@ public enum ToolFile {
     /** Returns what a document that is no object is read by. */
     public static ToolFile of(Value document) {
         if (!document.isMap()) {
-            return NONE;
+            return patch(document) ? OTHER : NONE;
         }
         if (document.at("default-runtime").isText() || document.at("runtimes").entries().stream()
                 .anyMatch(runtime -> runtime.value().at("path").text().endsWith("container-runtime"))) {
@@ -59,7 +59,8 @@ public enum ToolFile {
                         || resources(document))) {
             return OTHER;
         }
-        return OF_OBJECTS.stream().anyMatch(key -> document.at(key).written()) ? NONE : CHART_VALUES;
+        return OF_OBJECTS.stream().anyMatch(key -> document.at(key).written())
+                || MAPS.stream().anyMatch(key -> document.at(key).isMap()) ? NONE : CHART_VALUES;
     }
 
     /** Whether the device plugin reads it: nothing else has such keys. */
@@ -68,6 +69,12 @@ public enum ToolFile {
         return document.at("sharing", "timeSlicing").written() || document.at("sharing", "mps").written()
                 || (versioned && (document.at("flags").isMap() || document.at("sharing").isMap()
                         || document.at("resources", "gpus").isList()));
+    }
+
+    /** Edits of an object, as kustomize and kubectl patch take them. */
+    private static boolean patch(Value document) {
+        return !document.items().isEmpty() && document.items().stream()
+                .allMatch(item -> item.at("op").isText() && item.at("path").isText());
     }
 
     /** As a kustomization names its files. */
