@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param advice   what to do about it
  * @param promql   the same question to Prometheus, with {@code {threshold}} in it; empty where Prometheus cannot tell, and for XIDs,
  *                 whose codes are in their catalogue
+ * @param sentence what an alert says, with {@code {device}} in it; empty where the signal has its own words
  */
 public record AlertRule(String id, String title, Signal signal, Scope scope, Severity severity, @Nullable Limit limit,
-        Duration patience, Duration hold, String advice, String promql) {
+        Duration patience, Duration hold, String advice, String promql, String sentence) {
 
     /** What one alert is about. */
     public enum Scope {
@@ -31,6 +32,6 @@ public record AlertRule(String id, String title, Signal signal, Scope scope, Sev
     AlertRule at(double threshold) {
         return limit == null ? this
                 : new AlertRule(id, title, signal, scope, severity, limit.at(threshold), patience, hold, advice,
-                        promql);
+                        promql, sentence);
     }
 }

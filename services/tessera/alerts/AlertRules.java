@@ -86,7 +86,8 @@ public final class AlertRules {
         return new AlertRule(node.path("id").asText(), node.path("title").asText(),
                 Signal.valueOf(node.path("signal").asText()), Scope.valueOf(constant(node, "scope")),
                 Severity.valueOf(constant(node, "severity")), limit(node.path("limit")), duration(node, "patience"),
-                duration(node, "hold"), node.path("advice").asText(), node.path("promql").asText());
+                duration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
+                node.path("sentence").asText());
     }
 
     private static @Nullable Limit limit(JsonNode node) {

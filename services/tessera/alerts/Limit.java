@@ -19,6 +19,8 @@ public record Limit(Comparison comparison, double threshold, double clear, @Null
         ABOVE,
         AT_LEAST,
         BELOW,
+        /** For numbers that stand for a state. */
+        EQUALS,
         ANY_BIT
     }
 
@@ -37,6 +39,7 @@ public record Limit(Comparison comparison, double threshold, double clear, @Null
             case ABOVE -> value > limit;
             case AT_LEAST -> value >= limit;
             case BELOW -> value < limit;
+            case EQUALS -> value == limit;
             case ANY_BIT -> ((long) value & (long) limit) != 0;
         };
     }

@@ -13,9 +13,19 @@ public enum Signal {
     /** Bits that say why clocks are lower than they could be. */
     THROTTLE_REASONS(Kind.LEVEL),
     ROW_REMAP_FAILURE(Kind.LEVEL),
+    FABRIC_MANAGER(Kind.LEVEL),
+    FABRIC_HEALTH(Kind.LEVEL),
+    VGPU_LICENSE(Kind.LEVEL),
+    /** What the driver says is to be done with the device. */
+    RECOVERY_ACTION(Kind.LEVEL),
+    /** Whether the driver calls the device healthy. */
+    DRIVER_HEALTH(Kind.LEVEL),
+    /** The result of each of DCGM's health checks. */
+    HEALTH_WATCH(Kind.CATEGORY),
     ECC_UNCORRECTABLE(Kind.INCREASE),
     REMAPPED_UNCORRECTABLE(Kind.INCREASE),
     LINK_ERRORS(Kind.INCREASE),
+    LINK_RECOVERY_FAILURES(Kind.INCREASE),
     /** Per minute. */
     PCIE_REPLAYS(Kind.RATE),
     XID_CRITICAL(Kind.XID),
@@ -38,6 +48,8 @@ public enum Signal {
     public enum Kind {
         /** By the number itself. */
         LEVEL,
+        /** By the number of each category by itself. */
+        CATEGORY,
         /** By how much a counter grew from one reading to the next. */
         INCREASE,
         /** By how fast a counter grew from one reading to the next. */
@@ -64,7 +76,8 @@ public enum Signal {
             case TEMPERATURE, MEMORY_TEMPERATURE -> Unit.CELSIUS;
             case MEMORY_SHARE, UTILISATION_WHILE_HELD, POWER_SHARE -> Unit.SHARE;
             case PCIE_REPLAYS -> Unit.PER_MINUTE;
-            case ECC_UNCORRECTABLE, REMAPPED_UNCORRECTABLE, LINK_ERRORS, UNHEALTHY_DEVICES -> Unit.COUNT;
+            case ECC_UNCORRECTABLE, REMAPPED_UNCORRECTABLE, LINK_ERRORS, LINK_RECOVERY_FAILURES, UNHEALTHY_DEVICES ->
+                Unit.COUNT;
             default -> Unit.NONE;
         };
     }

@@ -57,6 +57,8 @@ public final class Accelerators {
     }
 
     private static final String SHARED = "-SHARED";
+    /** AMD writes the code name of the chip first, and the product after it. */
+    private static final Pattern IN_BRACKETS = Pattern.compile("\\[([^\\]]+)\\]");
 
     private final List<Rule> named;
     private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();
@@ -125,8 +127,32 @@ public final class Accelerators {
         return product != null ? product : new Product(readable(plain), 0);
     }
 
+    /**
+     * The product of a device of which its exporter tells the model: a node may have other devices than its labels say.
+     *
+     * @param model as the exporter calls it; empty where it does not tell
+     * @param node  what the labels of the node say
+     */
+    static Product ofDevice(String model, Product node, String label) {
+        var bracket = IN_BRACKETS.matcher(model);
+        var name = (bracket.find() ? bracket.group(1) : model).replaceFirst(" VF$", "").strip();
+        if (name.isEmpty() || letters(label).startsWith(letters(name))) {
+            return node;
+        }
+        var known = Catalogue.SHIPPED.products().get(name.replace(' ', '-'));
+        if (known != null) {
+            return known.name().equals(node.name()) ? node : known;
+        }
+        var told = letters(node.name());
+        return !told.isEmpty() && letters(name).contains(told) ? node : new Product(readable(name), 0);
+    }
+
+    private static String letters(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
     private static String readable(String label) {
-        return label.replaceFirst("^(NVIDIA|AMD|Tesla)[-_]", "").replaceFirst("^Instinct[-_]", "").replace('-', ' ')
+        return label.replaceFirst("^(NVIDIA|AMD|Tesla)[-_ ]", "").replaceFirst("^Instinct[-_ ]", "").replace('-', ' ')
                 .replace('_', ' ').strip();
     }
 

@@ -34,6 +34,11 @@ final class DeviceMatch {
     }
 
     private boolean read(List<DeviceReadings> devices, int total) {
+        if (total == 1 && devices.size() == 1 && devices.getFirst().index() < 0) {
+            // The only device of a node needs no number.
+            reported.put(0, devices.getFirst());
+            return true;
+        }
         for (var device : devices) {
             if (device.index() < 0 || device.index() >= total || reported.put(device.index(), device) != null) {
                 return false;

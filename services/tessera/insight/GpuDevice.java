@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.Accelerators.Product;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
@@ -56,6 +57,12 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** Whether it is a MIG instance. */
     public boolean isInstance() {
         return !profile.isEmpty();
+    }
+
+    /** The product that it is: by what its own series tell, where these tell it. */
+    public Product product() {
+        return measured == null ? node.product()
+                : Accelerators.ofDevice(measured.model(), node.product(), node.label());
     }
 
     /** What is known of a quantity. Of an instance, the board's values are not its own. */

@@ -57,7 +57,7 @@ public final class DevicesReport extends Report {
     void fill(TextTable table, boolean wide) {
         for (var device : devices) {
             var row = new ArrayList<>(List.of(device.node().name(), index(device), part(device),
-                    device.node().product().title(), text(device, Metric.UTILISATION, DevicesReport::percent),
+                    device.product().title(), text(device, Metric.UTILISATION, DevicesReport::percent),
                     text(device, Metric.MEMORY_USED, DevicesReport::gibibytes),
                     text(device, Metric.MEMORY_TOTAL, DevicesReport::gibibytes),
                     text(device, Metric.TEMPERATURE, DevicesReport::whole),
@@ -141,7 +141,7 @@ public final class DevicesReport extends Report {
         } else {
             json.putNull("index");
         }
-        json.put("uuid", uuid(device)).put("model", device.node().product().title());
+        json.put("uuid", uuid(device)).put("model", device.product().title());
         if (device.isInstance()) {
             var mig = json.putObject("mig").put("profile", device.profile());
             var instance = device.instance();
@@ -163,7 +163,17 @@ public final class DevicesReport extends Report {
                 case Reading.Missing(var reason) -> missing.put(name(metric), reason.words());
             }
         }
+        categories(device, json);
         return json;
+    }
+
+    private static void categories(GpuDevice device, ObjectNode json) {
+        var board = device.measured();
+        if (board != null && !device.isInstance() && !board.categories().isEmpty()) {
+            var told = json.putArray("categories");
+            board.categories().forEach(each -> told.addObject().put("metric", name(each.metric()))
+                    .put("category", each.category()).put("value", each.value()).put("detail", each.detail()));
+        }
     }
 
     /** As programs spell it, e.g. {@code memoryUsed}. */

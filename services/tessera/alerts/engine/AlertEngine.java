@@ -29,6 +29,7 @@ public final class AlertEngine {
 
     private final Ledger ledger = new Ledger();
     private final LevelProbe levels = new LevelProbe(ledger);
+    private final HealthWatchProbe watches = new HealthWatchProbe(ledger);
     private final CounterProbe counters = new CounterProbe(ledger);
     private final NodeProbe nodes = new NodeProbe(ledger);
     private final ExporterProbe exporters = new ExporterProbe(ledger);
@@ -86,6 +87,7 @@ public final class AlertEngine {
                     subject -> new DeviceMemory(subject, at));
             memory.seen(at);
             levels.judge(rules, memory.subject(), device, at);
+            watches.judge(rules, memory.subject(), device, at);
             counters.judge(rules, memory, device, at);
             xids.judge(rules, memory, device, withheld, at);
         }

@@ -18,7 +18,9 @@ final class CounterProbe {
 
     static final List<Counted> COUNTERS = List.of(new Counted(Signal.ECC_UNCORRECTABLE, Metric.ECC_UNCORRECTABLE),
             new Counted(Signal.REMAPPED_UNCORRECTABLE, Metric.REMAPPED_UNCORRECTABLE),
-            new Counted(Signal.LINK_ERRORS, Metric.LINK_ERRORS), new Counted(Signal.PCIE_REPLAYS, Metric.PCIE_REPLAYS));
+            new Counted(Signal.LINK_ERRORS, Metric.LINK_ERRORS),
+            new Counted(Signal.LINK_RECOVERY_FAILURES, Metric.LINK_RECOVERY_FAILURES),
+            new Counted(Signal.PCIE_REPLAYS, Metric.PCIE_REPLAYS));
 
     private final Ledger ledger;
 

@@ -21,7 +21,8 @@ import tessera.model.reading.Values;
 final class LevelProbe {
 
     private static final Set<Signal> OF_BOARDS = EnumSet.of(Signal.TEMPERATURE, Signal.MEMORY_TEMPERATURE,
-            Signal.POWER_SHARE, Signal.THROTTLE_REASONS, Signal.ROW_REMAP_FAILURE);
+            Signal.POWER_SHARE, Signal.THROTTLE_REASONS, Signal.ROW_REMAP_FAILURE, Signal.FABRIC_MANAGER,
+            Signal.FABRIC_HEALTH, Signal.VGPU_LICENSE, Signal.RECOVERY_ACTION, Signal.DRIVER_HEALTH);
 
     private final Ledger ledger;
     private final Map<Subject, Steadiness> full = new HashMap<>();
@@ -107,18 +108,27 @@ final class LevelProbe {
     }
 
     private static Case found(AlertRule rule, Limit limit, Part part, double value) {
+        if (!rule.sentence().isEmpty()) {
+            return Case.lasting(rule.sentence().replace("{device}", part.subject().name()))
+                    .evidence(Words.evidence(part.device().values())).holders(part.holders());
+        }
         return Case.lasting(Words.level(rule.signal(), limit, part.subject(), part.values(), value))
                 .measured(value, limit.threshold()).evidence(Words.evidence(part.device().values()))
                 .holders(part.holders());
     }
 
     /** Not a number where any of what it takes is missing: what is missing is no violation and no all-clear. */
-    private static double value(Signal signal, Values values) {
+    static double value(Signal signal, Values values) {
         return switch (signal) {
             case TEMPERATURE -> values.get(Metric.TEMPERATURE);
             case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);
             case THROTTLE_REASONS -> values.get(Metric.THROTTLE_REASONS);
             case ROW_REMAP_FAILURE -> values.get(Metric.ROW_REMAP_FAILURE);
+            case FABRIC_MANAGER -> values.get(Metric.FABRIC_MANAGER);
+            case FABRIC_HEALTH -> values.get(Metric.FABRIC_HEALTH);
+            case VGPU_LICENSE -> values.get(Metric.VGPU_LICENSE);
+            case RECOVERY_ACTION -> values.get(Metric.RECOVERY_ACTION);
+            case DRIVER_HEALTH -> values.get(Metric.HEALTH);
             case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
             case POWER_SHARE -> share(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
             case MEMORY_SHARE -> values.memoryShare();

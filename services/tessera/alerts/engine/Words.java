@@ -59,6 +59,7 @@ final class Words {
         var what = switch (signal) {
             case ECC_UNCORRECTABLE -> count == 1 ? "uncorrectable memory error" : "uncorrectable memory errors";
             case REMAPPED_UNCORRECTABLE -> count == 1 ? "remapped memory row" : "remapped memory rows";
+            case LINK_RECOVERY_FAILURES -> count == 1 ? "failed recovery of a link" : "failed recoveries of links";
             default -> count == 1 ? "error on its links" : "errors on its links";
         };
         return "%s counted %d more %s".formatted(subject.name(), count, what);
@@ -72,7 +73,7 @@ final class Words {
             case ABOVE -> just + "above ";
             case AT_LEAST -> "at least ";
             case BELOW -> just + "below ";
-            case ANY_BIT -> "";
+            case EQUALS, ANY_BIT -> "";
         };
         return (violated ? ", " : ", still ") + relation + bound + unit;
     }
@@ -122,6 +123,11 @@ final class Words {
     static String number(double value) {
         long tenths = Math.round(value * 10);
         return tenths % 10 == 0 ? Long.toString(tenths / 10) : BigDecimal.valueOf(tenths, 1).toPlainString();
+    }
+
+    /** For example {@code twice}. */
+    static String times(long count) {
+        return count == 1 ? "once" : count == 2 ? "twice" : count + " times";
     }
 
     static String moment(Instant instant) {

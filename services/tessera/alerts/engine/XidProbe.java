@@ -3,8 +3,10 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Severity;
@@ -23,7 +25,9 @@ import tessera.model.reading.Metric;
  * <li>a number that changes is an XID that happened;
  * <li>a number that is there when a device is first seen may be of long ago: it is told as present since before that
  * moment, and an XID of programs, which says nothing of the device, only for information;
- * <li>the same XID twice in a row cannot be seen, nor of several that instances of a board tell at once any but the one with
+ * <li>where an exporter counts XIDs by their number, each that it counts in its window, or of which the count grows, is one
+ * that happened;
+ * <li>without counts the same XID twice in a row cannot be seen, nor of several that instances of a board tell at once any but the one with
  * the largest number;
  * <li>an alert ends when the rule's {@code hold} has passed since the XID was last seen to happen, the device still
  * reports, and nothing else speaks for it: no memory row that could not be remapped and, for an XID on which the device
@@ -46,9 +50,32 @@ final class XidProbe {
         private int last;
         private Instant at;
         private Map<Integer, Event> events = Map.of();
+        private @Nullable XidCounts counts;
 
         private Seen(Instant at) {
             this.at = at;
+        }
+
+        /** Takes what the exporter counts. */
+        private void count(DeviceReadings device) {
+            boolean begun = counts == null;
+            counts = counts == null ? new XidCounts() : counts;
+            var recent = counts.take(device);
+            recent.forEach(this::counted);
+            if (begun) {
+                counts.ever().stream().filter(code -> code > 0 && !recent.contains(code))
+                        .forEach(code -> happened(code, true));
+            }
+        }
+
+        /** A count tells that it happened, and each reading of the window tells the same. */
+        private void counted(int code) {
+            happened(code, false);
+            events.computeIfPresent(code, (_, event) -> new Event(event.first(), at, 1, false));
+        }
+
+        private String words(int code) {
+            return counts == null ? "" : counts.words(code);
         }
 
         private void happened(int code, boolean before) {
@@ -58,6 +85,13 @@ final class XidProbe {
             events.merge(code, new Event(at, at, 1, before), (known, _) -> known.again(at));
         }
     }
+
+    /**
+     * What is known of how an XID occurred.
+     *
+     * @param counted how often in the exporter's window, in words; empty where that is not known
+     */
+    private record Happened(Event event, String counted) {}
 
     /**
      * An XID that is not over.
@@ -76,21 +110,28 @@ final class XidProbe {
      * @param at       when the readings were taken
      */
     void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, boolean withheld, Instant at) {
-        if (!device.values().has(Metric.XID)) {
+        boolean told = device.values().has(Metric.XID);
+        var seen = memory.xids;
+        boolean counted = XidCounts.told(device) || (seen != null && seen.counts != null);
+        if (!told && !counted) {
             return;
         }
-        int code = (int) device.values().get(Metric.XID);
-        var seen = memory.xids;
         boolean first = seen == null || DeviceMemory.tooOld(seen.at, at);
         if (seen == null || first) {
             seen = new Seen(at);
             memory.xids = seen;
         }
         seen.at = at;
-        if (code > 0 && code != seen.last) {
-            seen.happened(code, first);
+        if (told) {
+            int code = (int) device.values().get(Metric.XID);
+            if (code > 0 && code != seen.last) {
+                seen.happened(code, first);
+            }
+            seen.last = code;
         }
-        seen.last = code;
+        if (counted) {
+            seen.count(device);
+        }
         report(rules, memory.subject(), device, seen, withheld);
     }
 
@@ -105,17 +146,34 @@ final class XidProbe {
             for (var rule : rules.of(Signal.of(xid.grade()))) {
                 boolean held = spokenFor || Duration.between(event.last(), seen.at).compareTo(rule.hold()) < 0;
                 ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, seen.at,
-                        () -> found(rule, xid, subject, event, device));
+                        () -> found(rule, xid, device, subject,
+                                new Happened(event, seen.words(xid.code()))));
                 over &= !held;
             }
             return over;
         });
     }
 
-    private static Case found(AlertRule rule, Xid xid, Subject subject, Event event,
-            DeviceReadings device) {
+    private static Case found(AlertRule rule, Xid xid, DeviceReadings device, Subject subject, Happened happened) {
+        var event = happened.event();
+        boolean counted = !happened.counted().isEmpty();
+        boolean stale = event.before() && event.times() == 1 && !counted;
+        var sentence = stale
+                ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
+                        Words.moment(event.first()))
+                : "%s reported %s%s".formatted(subject.name(), xid.name(),
+                        counted ? ", " + happened.counted() : "");
+        boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
+        return Case.event(sentence).evidence(facts(xid, device, event, counted)).holders(Holders.of(device))
+                .earlier(stale).severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
+    }
+
+    private static List<String> facts(Xid xid, DeviceReadings device, Event event, boolean counted) {
         var facts = new ArrayList<String>();
         facts.add(xid.meaning());
+        if (counted) {
+            return facts;
+        }
         if (event.before()) {
             facts.add("It was there when the device was first seen and may be of long before");
         } else {
@@ -124,17 +182,12 @@ final class XidProbe {
         if (event.times() > 1) {
             facts.add("Seen %d times, last at %s".formatted(event.times(), Words.moment(event.last())));
         }
-        facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
-        if (device.cut()) {
-            facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
+        if (!XidCounts.told(device)) {
+            facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
+            if (device.cut()) {
+                facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
+            }
         }
-        boolean stale = event.before() && event.times() == 1;
-        var sentence = stale
-                ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
-                        Words.moment(event.first()))
-                : "%s reported %s".formatted(subject.name(), xid.name());
-        boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
-        return Case.event(sentence).evidence(facts).holders(Holders.of(device)).earlier(stale)
-                .severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
+        return facts;
     }
 }

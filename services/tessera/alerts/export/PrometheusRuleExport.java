@@ -29,6 +29,7 @@ public final class PrometheusRuleExport {
 
     private static final String GROUP = "tessera-gpu";
     private static final String XID = "DCGM_FI_DEV_XID_ERRORS";
+    private static final String XIDS = "DCGM_EXP_XID_ERRORS_COUNT";
     private static final String DEVICE = "Hostname, hostname, UUID";
     private static final String WHERE = "{{ with or $labels.Hostname $labels.hostname $labels.node $labels.instance }}"
             + " on {{ . }}{{ end }}{{ with $labels.UUID }}, {{ . }}{{ end }}";
@@ -121,8 +122,9 @@ public final class PrometheusRuleExport {
     private String xid(AlertRule rule) {
         var grade = Grade.valueOf(rule.signal().name().substring("XID_".length()));
         var codes = xids.codes(grade).stream().map(code -> XID + " == " + code).collect(Collectors.joining(" or "));
-        return "max by (%s) (%s) and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0".formatted(DEVICE, codes, DEVICE,
-                DEVICE, XID, duration(rule.hold()));
+        var numbers = xids.codes(grade).stream().map(String::valueOf).collect(Collectors.joining("|"));
+        return "max by (%s) (%s) and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0 or max by (%s) (%s{xid=~\"%s\"}) > 0"
+                .formatted(DEVICE, codes, DEVICE, DEVICE, XID, duration(rule.hold()), DEVICE, XIDS, numbers);
     }
 
     private static String name(String id) {

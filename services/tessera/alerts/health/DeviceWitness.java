@@ -30,7 +30,7 @@ record DeviceWitness(Xids xids) {
             String sentence, String advice) {}
 
     /** Some vendors tell this in place of error numbers. */
-    private static final Look OWN = new Look(Metric.HEALTH, Signal.UNHEALTHY_DEVICES, Severity.CRITICAL,
+    private static final Look OWN = new Look(Metric.HEALTH, Signal.DRIVER_HEALTH, Severity.CRITICAL,
             "called healthy by the driver", DeviceWitness::none, "is not called healthy by its driver",
             "Read the driver’s log on the node; drain the node and reset the GPU.");
     private static final List<Look> LOOKS = List.of(

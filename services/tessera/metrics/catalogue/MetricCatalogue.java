@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tessera.model.reading.Metric;
 
 /**
@@ -22,9 +24,19 @@ public final class MetricCatalogue {
     private final List<Exporter> exporters;
     private final Map<String, List<ExportedMetric>> byName;
     private final Map<Metric, List<ExportedMetric>> byMetric;
+    /** What names begin with before which exporters put any prefix they are told to. */
+    private final List<String> starts;
+    private final Map<String, Exporter> identities = new HashMap<>();
 
     private MetricCatalogue(List<Exporter> exporters, List<ExportedMetric> metrics) {
         this.exporters = List.copyOf(exporters);
+        starts = exporters.stream().flatMap(exporter -> exporter.starts().stream()).distinct().toList();
+        for (var exporter : exporters) {
+            exporter.identity().forEach(name -> identities.put(name, exporter));
+            if (!exporter.number().isEmpty()) {
+                identities.put(exporter.number(), exporter);
+            }
+        }
         var names = new HashMap<String, List<ExportedMetric>>();
         var concepts = new EnumMap<Metric, List<ExportedMetric>>(Metric.class);
         for (var metric : metrics) {
@@ -66,7 +78,26 @@ public final class MetricCatalogue {
 
     /** What the series of a name can mean; nothing when the name is not known. Makes no objects. */
     public List<ExportedMetric> of(String name) {
-        return byName.getOrDefault(name, List.of());
+        var known = byName.get(name);
+        return known != null ? known : prefixed(name);
+    }
+
+    /** What a name can mean that an administrator put a prefix before. */
+    private List<ExportedMetric> prefixed(String name) {
+        for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
+            for (int i = 0; i < starts.size(); i++) {
+                if (name.startsWith(starts.get(i), end + 1)) {
+                    var meant = byName.getOrDefault(name.substring(end + 1), List.of());
+                    return meant.stream().filter(metric -> !metric.exporter().starts().isEmpty()).toList();
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** The exporter that tells by series of a name which device is which; null where the name is of none. */
+    public @Nullable Exporter identifying(String name) {
+        return identities.get(name);
     }
 
     /** What exporters call a metric, of one exporter after the other, the best first. */
@@ -84,8 +115,12 @@ public final class MetricCatalogue {
         node.path("labels").properties()
                 .forEach(role -> labels.put(Role.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
                         texts(role.getValue())));
+        var blanks = new ArrayList<Exporter.Blank>();
+        node.path("blanks").forEach(range -> blanks
+                .add(new Exporter.Blank(range.path(0).asDouble(), range.path(range.size() - 1).asDouble())));
         return new Exporter(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
-                labels);
+                labels, blanks, node.path("uuid_prefix").asText(), texts(node.path("identity")),
+                node.path("number").asText(), texts(node.path("any_prefix")));
     }
 
     private static void addMetrics(JsonNode exporter, Exporter from, List<ExportedMetric> metrics) {
@@ -100,13 +135,17 @@ public final class MetricCatalogue {
                     : means.counter() ? Kind.COUNTER : Kind.GAUGE;
             var only = new HashMap<String, List<String>>();
             node.path("only").properties().forEach(label -> only.put(label.getKey(), texts(label.getValue())));
+            var matching = new HashMap<String, Pattern>();
+            node.path("matching").properties()
+                    .forEach(label -> matching.put(label.getKey(), Pattern.compile(label.getValue().asText())));
             var names = new ArrayList<>(List.of(node.path("name").asText()));
             names.addAll(texts(node.path("aliases")));
             for (var name : names) {
                 for (var prefix : prefixes) {
                     metrics.add(
                             new ExportedMetric(prefix + name, from, means, node.path("factor").asDouble(1), scope, kind,
-                                    preference, only));
+                                    preference, only, matching, node.path("category").asText(),
+                                    node.path("detail").asText()));
                 }
             }
         }

@@ -19,6 +19,7 @@ import tessera.metrics.report.DeviceDraft.InstanceDraft;
 import tessera.metrics.report.DeviceDraft.Origin;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
 
@@ -27,6 +28,9 @@ import tessera.model.reading.Holder;
  * every series, and readers mostly hand out the same object then: whom labels mean is worked out once for each.
  */
 public final class Assembly {
+
+    /** More than any machine has. */
+    private static final int MOST_DEVICES = 10_000;
 
     private final MetricCatalogue catalogue;
     private final MigProducts products;
@@ -67,6 +71,19 @@ public final class Assembly {
                 put(meaning, new Origin(name, labels), value);
             }
         }
+        if (meanings.isEmpty()) {
+            identify(name, labels, value);
+        }
+    }
+
+    /** Takes from a series that is no measurement which device is which. */
+    private void identify(String name, LabelSet labels, double value) {
+        var exporter = catalogue.identifying(name);
+        if (exporter != null) {
+            subjects.computeIfAbsent(labels, _ -> subject(exporter, labels)).map(Subject::device)
+                    .filter(_ -> name.equals(exporter.number()) && value >= 0 && value < MOST_DEVICES)
+                    .ifPresent(device -> device.learn(new DeviceIdentity("", (int) value, "", "")));
+        }
     }
 
     /** A growing amount where the speed of its growth is wanted: one page alone does not tell it. */
@@ -88,7 +105,7 @@ public final class Assembly {
             subject = subject(meaning.exporter(), origin.labels());
             subjects.put(origin.labels(), subject);
         }
-        if (subject.isPresent() && put(subject.get(), meaning, origin, value)) {
+        if (subject.isPresent() && put(subject.get(), meaning, origin, meaning.reading(value))) {
             wrong(origin.name() + " is there twice with the same labels, and says otherwise the second time");
         }
     }
@@ -103,7 +120,15 @@ public final class Assembly {
         var instance = about.instance();
         boolean own = instance != null && meaning.scope() == Scope.INSTANCE;
         var values = own && instance != null ? instance.values : about.device().values;
-        return values.put(meaning.metric(), meaning.scaled(value), meaning.preference(), origin);
+        if (Double.isNaN(value)) {
+            values.blank(meaning.metric());
+            return false;
+        }
+        if (!meaning.category().isEmpty() && value > 0) {
+            about.device().category(new CategoryReading(meaning.metric(), origin.labels().label(meaning.category()),
+                    value, origin.labels().label(meaning.detail())));
+        }
+        return values.put(meaning.metric(), value, meaning.preference(), origin);
     }
 
     private Optional<Subject> subject(Exporter exporter, LabelSet labels) {
@@ -113,6 +138,7 @@ public final class Assembly {
             return Optional.empty();
         }
         var device = devices.computeIfAbsent(identity.key(), _ -> new DeviceDraft(identity, products));
+        device.learn(identity);
         var holder = holder(exporter, labels);
         var profile = exporter.read(Role.PROFILE, labels);
         int id = number(exporter.read(Role.INSTANCE, labels));
@@ -142,7 +168,8 @@ public final class Assembly {
 
     /** The devices so far, in the order of their numbers. */
     public List<DeviceReadings> devices() {
-        return devices.values().stream().map(DeviceDraft::done).filter(device -> !device.values().isEmpty())
+        return devices.values().stream().map(DeviceDraft::done)
+                .filter(device -> !device.values().isEmpty() || device.values().anyBlank())
                 .sorted(DeviceDraft.BY_NUMBER).toList();
     }
 

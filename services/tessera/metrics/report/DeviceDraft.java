@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import tessera.metrics.exposition.LabelSet;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
@@ -33,10 +35,11 @@ final class DeviceDraft {
     private static final Set<Metric> WHOLE_BOARD = EnumSet.of(Metric.MEMORY_TOTAL, Metric.MEMORY_FREE,
             Metric.MEMORY_RESERVED);
 
-    final DeviceIdentity identity;
+    private DeviceIdentity identity;
     private final MigProducts products;
     final SampledValues values = new SampledValues();
     private final Set<Holder> holders = new LinkedHashSet<>();
+    private final Map<String, CategoryReading> categories = new TreeMap<>();
     private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
 
     DeviceDraft(DeviceIdentity identity, MigProducts products) {
@@ -44,10 +47,21 @@ final class DeviceDraft {
         this.products = products;
     }
 
+    /** Some exporters tell on one series what others lack. */
+    void learn(DeviceIdentity more) {
+        identity = identity.with(more);
+    }
+
     void holder(@Nullable Holder holder) {
         if (holder != null) {
             holders.add(holder);
         }
+    }
+
+    /** Of one category that several instances tell the highest counts. */
+    void category(CategoryReading reading) {
+        categories.merge(reading.metric() + " " + reading.category(), reading,
+                (one, other) -> other.value() > one.value() ? other : one);
     }
 
     InstanceDraft instance(int id, String profile) {
@@ -61,7 +75,8 @@ final class DeviceDraft {
         values.completeMemory();
         var cut = instances.values().stream().map(InstanceDraft::done).toList();
         return new DeviceReadings(identity.uuid(), identity.index(), identity.model(), identity.bus(),
-                cut.isEmpty() ? List.copyOf(holders) : List.of(), values.done(), cut);
+                cut.isEmpty() ? List.copyOf(holders) : List.of(), values.done(), cut,
+                List.copyOf(categories.values()));
     }
 
     private void sumUp() {
@@ -159,6 +174,11 @@ final class DeviceDraft {
             return draft.get(metric);
         }
 
+        /** Notes that a series tells a value that is no measurement; another that tells the same metric may know more. */
+        void blank(Metric metric) {
+            draft.blank(metric);
+        }
+
         /** Sets what was worked out here. */
         void put(Metric metric, double value) {
             put(metric, value, 0, Origin.HERE);
@@ -189,6 +209,11 @@ final class DeviceDraft {
 
         /** The whole of the memory, where only its parts are exported. */
         void completeMemory() {
+            if (draft.get(Metric.MEMORY_USED) == 0 && draft.get(Metric.MEMORY_FREE) == 0) {
+                // Neither is measured: no device has no memory.
+                draft.set(Metric.MEMORY_USED, Double.NaN).blank(Metric.MEMORY_USED)
+                        .set(Metric.MEMORY_FREE, Double.NaN).blank(Metric.MEMORY_FREE);
+            }
             if (!draft.has(Metric.MEMORY_TOTAL) && draft.has(Metric.MEMORY_USED) && draft.has(Metric.MEMORY_FREE)) {
                 double reserved = draft.has(Metric.MEMORY_RESERVED) ? draft.get(Metric.MEMORY_RESERVED) : 0;
                 draft.set(Metric.MEMORY_TOTAL,

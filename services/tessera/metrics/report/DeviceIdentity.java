@@ -15,6 +15,14 @@ record DeviceIdentity(String uuid, int index, String model, String bus) {
         return uuid.isEmpty() ? "#" + index : uuid;
     }
 
+    /** The same with what it lacks and another tells. */
+    DeviceIdentity with(DeviceIdentity more) {
+        boolean complete = index >= 0 && !model.isEmpty() && !bus.isEmpty();
+        return complete ? this
+                : new DeviceIdentity(uuid, index < 0 ? more.index : index, model.isEmpty() ? more.model : model,
+                        bus.isEmpty() ? more.bus : bus);
+    }
+
     boolean known() {
         return !uuid.isEmpty() || index >= 0;
     }

@@ -29,7 +29,9 @@ final class ExporterFinder {
     }
 
     private List<Exporter> search(NodeInfo node) {
-        return node.pods().stream().filter(pod -> !pod.phase().terminal() && pod.deleting() == null).map(names::of)
-                .flatMap(Optional::stream).toList();
+        var exporters = node.pods().stream().filter(pod -> !pod.phase().terminal() && pod.deleting() == null)
+                .map(pod -> names.of(pod, node.facts())).flatMap(Optional::stream).toList();
+        var read = exporters.stream().filter(Exporter::read).toList();
+        return read.isEmpty() ? exporters : read;
     }
 }

@@ -5,25 +5,62 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 
 /** By what names exporters go in a cluster. It is data ({@code exporters.json}); a new exporter is a line there. */
 public final class ExporterNames {
 
+    private static final String NOBODY = "";
+
     private final List<String> labels;
-    private final Map<String, Known> known;
+    private final List<Known> known;
+    private final Pattern like;
+    private final Pattern unlike;
 
-    /** An exporter's vendor and where it listens. */
-    private record Known(String vendor, int port) {}
+    /**
+     * A kind of exporter.
+     *
+     * @param names   of its pods or of what controls them
+     * @param endings of such names, where a release or another object names them
+     * @param common  names that others have, too
+     * @param node    what labels or resources of a node begin with on which a common name means this kind
+     */
+    private record Known(String vendor, int port, List<String> names, List<String> endings, List<String> common,
+            List<String> node) {
 
-    private ExporterNames(List<String> labels, Map<String, Known> known) {
-        this.labels = labels;
-        this.known = known;
+        boolean called(String name) {
+            return names.contains(name) || endings.stream().anyMatch(name::endsWith);
+        }
+
+        /** Whether a common name means it on a node. */
+        boolean means(String name, NodeFacts facts) {
+            return common.contains(name) && node.stream().anyMatch(prefix -> any(facts.labels().keySet(), prefix)
+                    || any(facts.capacity().names(), prefix));
+        }
+
+        private static boolean any(Collection<String> names, String prefix) {
+            return names.stream().anyMatch(each -> each.startsWith(prefix));
+        }
+    }
+
+    private ExporterNames(JsonNode tree) {
+        labels = texts(tree.path("labels"));
+        var kinds = new ArrayList<Known>();
+        for (var row : tree.path("exporters")) {
+            kinds.add(new Known(row.path("vendor").asText(), row.path("port").asInt(), texts(row.path("names")),
+                    texts(row.path("endings")), texts(row.path("common").path("names")),
+                    texts(row.path("common").path("node"))));
+        }
+        known = List.copyOf(kinds);
+        like = Pattern.compile(tree.path("unread").path("like").asText());
+        unlike = Pattern.compile(tree.path("unread").path("unlike").asText());
     }
 
     /** Those that ship with the product. */
@@ -39,43 +76,58 @@ public final class ExporterNames {
 
     private static ExporterNames read() {
         try (var file = Objects.requireNonNull(ExporterNames.class.getResourceAsStream("exporters.json"))) {
-            var tree = new ObjectMapper().readTree(file);
-            var labels = new ArrayList<String>();
-            tree.path("labels").forEach(label -> labels.add(label.asText()));
-            return new ExporterNames(List.copyOf(labels), Map.copyOf(known(tree.path("exporters"))));
+            return new ExporterNames(new ObjectMapper().readTree(file));
         } catch (IOException e) {
             throw new UncheckedIOException("The list of exporters is damaged", e);
         }
     }
 
-    private static Map<String, Known> known(JsonNode exporters) {
-        var known = new HashMap<String, Known>();
-        for (var exporter : exporters) {
-            var means = new Known(exporter.path("vendor").asText(), exporter.path("port").asInt());
-            exporter.path("names").forEach(name -> known.put(name.asText(), means));
-        }
-        return known;
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return List.copyOf(texts);
     }
 
-    /** The exporter a pod is, going by its labels and by what controls it. */
-    public Optional<Exporter> of(PodFacts pod) {
+    /**
+     * The exporter a pod is, going by its labels and by what controls it; one of a kind that is not read where it only sounds
+     * like one.
+     *
+     * @param node the one that it is on
+     */
+    public Optional<Exporter> of(PodFacts pod, NodeFacts node) {
+        var names = names(pod);
+        return known.stream().filter(kind -> names.stream().anyMatch(kind::called)).findFirst()
+                .or(() -> known.stream().filter(kind -> names.stream().anyMatch(name -> kind.means(name, node)))
+                        .findFirst())
+                .map(kind -> exporter(pod, kind.vendor(), kind.port(), true))
+                .or(() -> names.stream().anyMatch(this::unread)
+                        ? Optional.of(exporter(pod, NOBODY, 0, false))
+                        : Optional.empty());
+    }
+
+    private List<String> names(PodFacts pod) {
+        var names = new ArrayList<String>();
         for (var label : labels) {
-            var means = known.get(pod.labels().getOrDefault(label, ""));
-            if (means != null) {
-                return Optional.of(exporter(pod, means));
+            var name = pod.labels().getOrDefault(label, "");
+            if (!name.isEmpty()) {
+                names.add(name);
             }
         }
-        var means = known.get(pod.owner().name());
-        return means == null ? Optional.empty() : Optional.of(exporter(pod, means));
+        names.add(pod.owner().name());
+        return names;
+    }
+
+    private boolean unread(String name) {
+        return name.contains("exporter") && like.matcher(name).matches() && !unlike.matcher(name).matches();
     }
 
     /** Whether a pod of that name is likely to be an exporter. */
     public boolean soundLike(String pod) {
-        return known.keySet().stream().anyMatch(pod::contains);
+        return known.stream().flatMap(kind -> Stream.of(kind.names(), kind.endings(), kind.common()))
+                .flatMap(List::stream).anyMatch(pod::contains);
     }
 
-    private static Exporter exporter(PodFacts pod, Known means) {
-        return new Exporter(pod.node(), pod.namespace(), pod.name(), pod.uid(), means.vendor(), means.port(),
-                pod.status());
+    private static Exporter exporter(PodFacts pod, String vendor, int port, boolean read) {
+        return new Exporter(pod.node(), pod.namespace(), pod.name(), pod.uid(), vendor, port, pod.status(), read);
     }
 }

@@ -24,6 +24,16 @@ record Outcome(Exporter exporter, @Nullable Instant at, @Nullable Problem troubl
         return new Outcome(exporter, null, null, List.of());
     }
 
+    /** One that does not run, or of a kind that is not understood. */
+    static Outcome unread(Exporter exporter) {
+        var why = exporter.read()
+                ? Problem.of(Problem.Kind.UNREACHABLE, "The exporter " + exporter.key() + " does not run")
+                        .withDetail(exporter.status())
+                : Problem.of(Problem.Kind.INVALID,
+                        "The exporter " + exporter.key() + " was found and not read: its kind is not known");
+        return none(exporter).failed(why);
+    }
+
     /** @param now by this machine's clock */
     static Outcome read(Exporter exporter, Instant now, Report report) {
         var dated = report.dated();

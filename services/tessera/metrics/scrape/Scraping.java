@@ -184,7 +184,7 @@ public final class Scraping implements AutoCloseable {
     private void follow(Snapshot snapshot) {
         found = snapshot.podHealth() instanceof SourceHealth.Absent ? Map.of() : finder.find(snapshot);
         var running = new ArrayList<Exporter>();
-        found.values().forEach(some -> some.stream().filter(Exporter::running).forEach(running::add));
+        found.values().forEach(some -> some.stream().filter(Exporter::readable).forEach(running::add));
         interval = terms.intervalFor(running.size());
         var current = new HashSet<String>();
         for (var exporter : running) {
@@ -251,9 +251,11 @@ public final class Scraping implements AutoCloseable {
         Instant oldest = null;
         Problem trouble = null;
         for (var exporter : exporters) {
-            sources.add(exporter.key());
-            var outcome = exporter.running() ? outcomes.getOrDefault(exporter.key(), Outcome.none(exporter))
-                    : Outcome.none(exporter).failed(notRunning(exporter));
+            if (exporter.read()) {
+                sources.add(exporter.key());
+            }
+            var outcome = exporter.readable() ? outcomes.getOrDefault(exporter.key(), Outcome.none(exporter))
+                    : Outcome.unread(exporter);
             // Two exporters may report one device: it is one device.
             outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
                     ? exporter.vendor() + device.index()
@@ -274,11 +276,6 @@ public final class Scraping implements AutoCloseable {
             return one == null ? other : one;
         }
         return one.isBefore(other) ? one : other;
-    }
-
-    private static Problem notRunning(Exporter exporter) {
-        return Problem.of(Kind.UNREACHABLE, "The exporter " + exporter.key() + " does not run")
-                .withDetail(exporter.status());
     }
 
     /** Why nothing can be read at all: a permission that is missing everywhere. */

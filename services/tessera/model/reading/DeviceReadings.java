@@ -16,9 +16,10 @@ import java.util.stream.IntStream;
  * @param holders   who uses it as a whole, or shares it
  * @param values    of the device; where it is cut, sums of its instances where sums are right
  * @param instances its MIG instances in the order of their numbers; empty where it is not cut
+ * @param categories of metrics that are told by category, those above zero
  */
 public record DeviceReadings(String uuid, int index, String model, String bus, List<Holder> holders, Values values,
-        List<InstanceReadings> instances) {
+        List<InstanceReadings> instances, List<CategoryReading> categories) {
 
     private static final Set<Metric> NOT_UNDER_MIG = EnumSet.of(Metric.UTILISATION, Metric.ENCODER, Metric.DECODER);
 
@@ -28,6 +29,13 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
     public DeviceReadings {
         holders = List.copyOf(holders);
         instances = List.copyOf(instances);
+        categories = List.copyOf(categories);
+    }
+
+    /** One of which nothing is told by category. */
+    public DeviceReadings(String uuid, int index, String model, String bus, List<Holder> holders, Values values,
+            List<InstanceReadings> instances) {
+        this(uuid, index, model, bus, holders, values, instances, List.of());
     }
 
     /** Whether it is cut by MIG. */
@@ -38,6 +46,9 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
     public Reading reading(Metric metric) {
         if (values.has(metric)) {
             return new Reading.Measured(values.get(metric));
+        }
+        if (values.blank(metric)) {
+            return new Reading.Missing(Reading.Reason.BLANK);
         }
         return new Reading.Missing(cut() && NOT_UNDER_MIG.contains(metric) ? Reading.Reason.NOT_UNDER_MIG
                 : Reading.Reason.NOT_EXPORTED);
@@ -52,7 +63,13 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         var parts = instances.stream().map(instance -> before.instance(instance.id())
                 .map(instance::sharing).orElse(instance)).toList();
         return new DeviceReadings(same(uuid, before.uuid), index, same(model, before.model), same(bus, before.bus),
-                same(holders, before.holders), same(values, before.values), parts);
+                same(holders, before.holders), same(values, before.values), parts,
+                same(categories, before.categories));
+    }
+
+    /** What is told of a metric by category, as far as it is above zero. */
+    public List<CategoryReading> categories(Metric metric) {
+        return categories.stream().filter(category -> category.metric() == metric).toList();
     }
 
     static <T> T same(T now, T before) {

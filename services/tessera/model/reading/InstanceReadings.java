@@ -23,6 +23,7 @@ public record InstanceReadings(int id, String profile, @Nullable Holder holder, 
         if (values.has(metric)) {
             return new Reading.Measured(values.get(metric));
         }
-        return new Reading.Missing(Reading.Reason.NOT_EXPORTED);
+        return new Reading.Missing(
+                values.blank(metric) ? Reading.Reason.BLANK : Reading.Reason.NOT_EXPORTED);
     }
 }

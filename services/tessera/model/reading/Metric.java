@@ -45,7 +45,18 @@ public enum Metric {
     LINK_TRAFFIC("GPU link traffic", Unit.RAW, Scope.BOARD),
     LINK_ERRORS("GPU link errors", Unit.COUNT, Scope.BOARD),
     LINK_SENT("GPU link sent", Unit.BYTES_PER_SECOND, Scope.BOARD),
-    LINK_RECEIVED("GPU link received", Unit.BYTES_PER_SECOND, Scope.BOARD);
+    LINK_RECEIVED("GPU link received", Unit.BYTES_PER_SECOND, Scope.BOARD),
+    LINK_RECOVERY_FAILURES("GPU link recoveries failed", Unit.COUNT, Scope.BOARD),
+    FABRIC_MANAGER("Fabric manager status", Unit.CODE, Scope.BOARD),
+    FABRIC_HEALTH("Fabric health", Unit.CODE, Scope.BOARD),
+    VGPU_LICENSE("vGPU license", Unit.CODE, Scope.BOARD),
+    RECOVERY_ACTION("Recovery action", Unit.CODE, Scope.BOARD),
+    /** The worst of DCGM's health checks; each by itself is among the {@link CategoryReading}s. */
+    HEALTH_WATCH("DCGM health", Unit.CODE, Scope.BOARD),
+    /** The most of one XID in a window; each by itself is among the {@link CategoryReading}s. */
+    XID_COUNT("XIDs in the window", Unit.CODE, Scope.BOARD),
+    /** The most of one XID since the exporter started; each by itself is among the {@link CategoryReading}s. */
+    XID_TOTAL("XIDs since the exporter started", Unit.CODE, Scope.BOARD);
 
     private final String title;
     private final Unit unit;

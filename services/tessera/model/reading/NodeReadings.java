@@ -50,7 +50,7 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
     /** Why nothing was ever read. */
     public Reading.Reason reason() {
         if (source.isEmpty()) {
-            return Reading.Reason.NO_EXPORTER;
+            return trouble == null ? Reading.Reason.NO_EXPORTER : Reading.Reason.KIND_NOT_READ;
         }
         return trouble == null ? Reading.Reason.NOT_READ_YET : Reading.Reason.EXPORTER_SILENT;
     }

@@ -10,16 +10,30 @@ public final class Values {
     /** A bit for each metric of which there is a number; fleets have tens of thousands of devices. */
     private final long present;
 
+    /** A bit for each metric of which a blank was told. */
+    private final long blank;
+
     private final double[] numbers;
 
-    private Values(long present, double[] numbers) {
+    private Values(long present, long blank, double[] numbers) {
         this.present = present;
+        this.blank = blank;
         this.numbers = numbers;
     }
 
     /** Whether there is a number. */
     public boolean has(Metric metric) {
         return (present & bit(metric)) != 0;
+    }
+
+    /** Whether a value was told that stands for no measurement. */
+    public boolean blank(Metric metric) {
+        return (blank & bit(metric)) != 0;
+    }
+
+    /** Whether a blank was told of any metric. */
+    public boolean anyBlank() {
+        return blank != 0;
     }
 
     /** The number; not a number where there is none. */
@@ -58,12 +72,13 @@ public final class Values {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Values values && present == values.present && Arrays.equals(numbers, values.numbers);
+        return other instanceof Values values && present == values.present
+                && blank == values.blank && Arrays.equals(numbers, values.numbers);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Long.hashCode(present) + Arrays.hashCode(numbers);
+        return 31 * Long.hashCode(31 * present + blank) + Arrays.hashCode(numbers);
     }
 
     @Override
@@ -81,6 +96,7 @@ public final class Values {
     public static final class Draft {
 
         private final double[] numbers = new double[Metric.values().length];
+        private long blank;
 
         public Draft() {
             Arrays.fill(numbers, Double.NaN);
@@ -88,6 +104,12 @@ public final class Values {
 
         public Draft set(Metric metric, double number) {
             numbers[place(metric)] = number;
+            return this;
+        }
+
+        /** Notes that a value was told that stands for no measurement. */
+        public Draft blank(Metric metric) {
+            blank |= bit(metric);
             return this;
         }
 
@@ -109,7 +131,7 @@ public final class Values {
                     known[count++] = numbers[place];
                 }
             }
-            return new Values(present, Arrays.copyOf(known, count));
+            return new Values(present, blank & ~present, Arrays.copyOf(known, count));
         }
     }
 }

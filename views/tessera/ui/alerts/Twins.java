@@ -40,11 +40,24 @@ final class Twins {
         if (!foreign.alerts().isEmpty()) {
             rules.all().forEach(rule -> {
                 metrics.put(rule.id(), metrics(rule));
-                directions.put(rule.id(), found(DIRECTION, rule.promql()));
+                directions.put(rule.id(), directions(rule));
             });
             alerts.stream().filter(alert -> !Foreign.is(alert)).forEach(
                     alert -> ours.computeIfAbsent(alert.subject().node(), _ -> new ArrayList<>()).add(alert));
         }
+    }
+
+    /** Which way a rule looks; that its expression leaves out what can be no measurement says nothing of it. */
+    private static Set<String> directions(AlertRule rule) {
+        var limit = rule.limit();
+        if (limit == null) {
+            return found(DIRECTION, rule.promql());
+        }
+        return switch (limit.comparison()) {
+            case ABOVE, AT_LEAST, ANY_BIT -> Set.of(">");
+            case BELOW -> Set.of("<");
+            case EQUALS -> Set.of();
+        };
     }
 
     private static Set<String> metrics(AlertRule rule) {

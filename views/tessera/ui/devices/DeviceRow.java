@@ -43,9 +43,7 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
     }
 
     String model() {
-        var measured = device.measured();
-        var product = device.node().product().title();
-        return product.isEmpty() && measured != null ? measured.model() : product;
+        return device.product().title();
     }
 
     String holders() {

@@ -3,6 +3,7 @@ package tessera.ui.devices;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,21 +115,29 @@ final class DevicesProjection {
         if (claimed > 0) {
             words.append(", ").append(Numbers.count(claimed)).append(" by claims");
         }
-        mean(fresh).ifPresent(mean -> words.append("   ·   ").append(Measures.percent(mean)).append(" % mean busy"));
-        var power = fresh.stream().map(row -> row.number(Metric.POWER)).flatMap(value -> value.stream().boxed())
-                .toList();
-        if (!power.isEmpty()) {
-            words.append("   ·   ").append(Measures.power(power.stream().mapToDouble(Double::doubleValue).sum(),
-                    power.size() == boards.size()));
+        int told = (int) fresh.stream().filter(row -> row.device().measured() != null).count();
+        var busy = numbers(fresh, Metric.UTILISATION);
+        if (busy.length > 0) {
+            words.append("   ·   ").append(Measures.percent(Arrays.stream(busy).average().orElseThrow()))
+                    .append(" % mean busy").append(part(busy.length, told));
         }
-        long silent = boards.size() - fresh.stream().filter(row -> row.device().measured() != null).count();
+        var power = numbers(fresh, Metric.POWER);
+        if (power.length > 0) {
+            words.append("   ·   ").append(Measures.power(Arrays.stream(power).sum(), power.length == boards.size()))
+                    .append(part(power.length, told));
+        }
+        long silent = boards.size() - told;
         return silent == 0 ? words.toString()
                 : words.append("   ·   ").append(Numbers.count(silent)).append(" not measured now").toString();
     }
 
-    private static OptionalDouble mean(List<DeviceRow> boards) {
-        return boards.stream().map(row -> row.number(Metric.UTILISATION)).flatMapToDouble(value -> value.stream())
-                .average();
+    private static double[] numbers(List<DeviceRow> boards, Metric metric) {
+        return boards.stream().map(row -> row.number(metric)).flatMapToDouble(OptionalDouble::stream).toArray();
+    }
+
+    /** Of how many GPUs a number is, where it is not of all that are read. */
+    private static String part(int of, int all) {
+        return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
     private static Map<String, Field<DeviceRow>> fields() {

@@ -51,7 +51,7 @@ record Caption(String title, String detail) {
     }
 
     private static String kind(GpuDevice device) {
-        return device.isInstance() ? device.profile() : device.node().product().title();
+        return device.isInstance() ? device.profile() : device.product().title();
     }
 
     private static String count(Selection wanted) {

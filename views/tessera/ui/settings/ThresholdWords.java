@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import tessera.alerts.AlertRule;
 import tessera.alerts.Limit.Comparison;
+import tessera.alerts.Signal;
 import tessera.alerts.Unit;
 
 /** Thresholds as people read and type them: shares in percent. */
@@ -18,7 +19,8 @@ final class ThresholdWords {
     /** Whether the rule has a number that means something to people. */
     static boolean settable(AlertRule rule) {
         var limit = rule.limit();
-        return limit != null && limit.comparison() != Comparison.ANY_BIT;
+        return limit != null && limit.comparison() != Comparison.ANY_BIT
+                && limit.comparison() != Comparison.EQUALS && rule.signal() != Signal.HEALTH_WATCH;
     }
 
     static String of(AlertRule rule) {
@@ -31,7 +33,7 @@ final class ThresholdWords {
             case ABOVE -> "above";
             case AT_LEAST -> "from";
             case BELOW -> "below";
-            case ANY_BIT -> "";
+            case EQUALS, ANY_BIT -> "";
         };
         var usual = (number(rule, limit.threshold()) + " " + unit(rule)).strip();
         return "%s %s the threshold; default %s%s".formatted(severity, words, usual,

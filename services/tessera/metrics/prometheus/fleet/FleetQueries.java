@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.metrics.catalogue.ExportedMetric;
@@ -27,7 +28,9 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** What asks for the newest value of each series, in portions. */
     List<String> values(Hosts hosts) {
-        var names = Arrays.stream(Metric.values()).flatMap(this::names).distinct().toList();
+        var names = Stream.of(exporter.identity().stream(), Stream.of(exporter.number()),
+                Arrays.stream(Metric.values()).flatMap(this::names)).flatMap(Function.identity())
+                .filter(name -> !name.isEmpty()).distinct().toList();
         var labels = labels(names);
         int portion = Math.max(LEAST, MOST / Math.max(1, hosts.values().size()));
         var portions = new ArrayList<String>();
@@ -43,7 +46,7 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
         return Stream.concat(Stream.of("__name__"), Stream.concat(
                 exporter.labels().values().stream().flatMap(List::stream),
                 names.stream().flatMap(name -> catalogue.of(name).stream())
-                        .flatMap(metric -> metric.only().keySet().stream())))
+                        .flatMap(ExportedMetric::labels)))
                 .distinct().sorted().collect(Collectors.joining(", "));
     }
 

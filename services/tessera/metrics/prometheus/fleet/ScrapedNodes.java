@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.metrics.scrape.Exporter;
 import tessera.metrics.scrape.ExporterNames;
 import tessera.model.NodeInfo;
 
@@ -44,7 +45,7 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Address
         for (var node : nodes) {
             names.add(node.name());
             for (var pod : node.pods()) {
-                exporters.of(pod).ifPresent(exporter -> {
+                exporters.of(pod, node.facts()).filter(Exporter::read).ifPresent(exporter -> {
                     pods.put(new Pod(exporter.namespace(), exporter.pod(), exporter.vendor()), node.name());
                     addresses.put(new Address(node.facts().address(), exporter.vendor()), node.name());
                 });

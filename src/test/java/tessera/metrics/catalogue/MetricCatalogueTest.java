@@ -29,7 +29,7 @@ class MetricCatalogueTest {
         new ExpositionParser().read(new ByteArrayInputStream((line + "\n").getBytes(UTF_8)), sample -> {
             for (var metric : CATALOGUE.of(sample.name())) {
                 if (metric.takes(sample.labels())) {
-                    found.add(metric.metric() + " " + metric.scaled(sample.value()) + " " + metric.scope());
+                    found.add(metric.metric() + " " + metric.reading(sample.value()) + " " + metric.scope());
                 }
             }
         });

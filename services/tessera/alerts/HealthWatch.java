@@ -1,0 +1,41 @@
+package tessera.alerts;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One of DCGM's health checks. They are data ({@code health-watches.json}).
+ *
+ * @param name    as the exporter calls it, e.g. {@code NVLINK}
+ * @param meaning what it means where it fails; empty where the check is not known
+ * @param advice  what to do then; empty where the check is not known
+ */
+public record HealthWatch(String name, String meaning, String advice) {
+
+    /** The check of a name. */
+    public static HealthWatch of(String name) {
+        return Shipped.WATCHES.getOrDefault(name, new HealthWatch(name, "", ""));
+    }
+
+    /** Read when somebody first wants them. */
+    private static final class Shipped {
+
+        private static final Map<String, HealthWatch> WATCHES = read();
+
+        private static Map<String, HealthWatch> read() {
+            try (var file = Objects.requireNonNull(HealthWatch.class.getResourceAsStream("health-watches.json"))) {
+                var watches = new HashMap<String, HealthWatch>();
+                new ObjectMapper().readTree(file).path("watches").forEach(row -> watches.put(row.path("watch").asText(),
+                        new HealthWatch(row.path("watch").asText(), row.path("meaning").asText(),
+                                row.path("action").asText())));
+                return Map.copyOf(watches);
+            } catch (IOException e) {
+                throw new UncheckedIOException("The list of health checks is damaged", e);
+            }
+        }
+    }
+}

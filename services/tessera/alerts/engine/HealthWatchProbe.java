@@ -1,0 +1,69 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.HealthWatch;
+import tessera.alerts.Signal;
+import tessera.alerts.Subject;
+import tessera.model.reading.CategoryReading;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+
+/** Judges the results of DCGM's health checks, each check of a device by itself. */
+final class HealthWatchProbe {
+
+    private final Ledger ledger;
+    /** The checks that did not pass when the device was last read. */
+    private final Map<Subject, Set<String>> failing = new HashMap<>();
+
+    HealthWatchProbe(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    void judge(AlertRules rules, Subject subject, DeviceReadings device, Instant at) {
+        if (!device.values().has(Metric.HEALTH_WATCH)) {
+            return;
+        }
+        var now = new HashMap<String, CategoryReading>();
+        device.categories(Metric.HEALTH_WATCH).forEach(reading -> now.put(reading.category(), reading));
+        var checks = new TreeSet<>(now.keySet());
+        checks.addAll(failing.getOrDefault(subject, Set.of()));
+        for (var check : checks) {
+            var reading = now.getOrDefault(check, new CategoryReading(Metric.HEALTH_WATCH, check, 0, ""));
+            rules.of(Signal.HEALTH_WATCH).forEach(rule -> judge(rule, subject, device, reading, at));
+        }
+        if (now.isEmpty()) {
+            failing.remove(subject);
+        } else {
+            failing.put(subject, now.keySet());
+        }
+    }
+
+    private void judge(AlertRule rule, Subject subject, DeviceReadings device, CategoryReading reading, Instant at) {
+        var limit = rule.limit();
+        if (limit != null) {
+            ledger.report(rule, subject.part(reading.category()),
+                    limit.violated(reading.value()) ? Verdict.WRONG : Verdict.RIGHT, at,
+                    () -> found(rule, subject, device, reading));
+        }
+    }
+
+    private static Case found(AlertRule rule, Subject subject, DeviceReadings device, CategoryReading reading) {
+        var watch = HealthWatch.of(reading.category());
+        var facts = new ArrayList<String>();
+        if (!watch.meaning().isEmpty()) {
+            facts.add(watch.meaning());
+        }
+        facts.addAll(Words.evidence(device.values()));
+        return Case.lasting("DCGM health of %s: %s %s%s".formatted(subject.name(), watch.name(),
+                rule.limit() != null && rule.limit().threshold() < 20 ? "warns" : "failed",
+                reading.detail().isEmpty() ? "" : " (" + reading.detail() + ")")).evidence(facts)
+                .holders(Holders.of(device)).advice(watch.advice());
+    }
+}

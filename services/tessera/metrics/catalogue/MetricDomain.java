@@ -1,0 +1,64 @@
+package tessera.metrics.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Unit;
+
+/**
+ * The range of numbers that can be a measurement of a metric. What lies outside is a blank of the exporter or damaged. It
+ * is data ({@code domains.json}).
+ *
+ * @param least    the least number
+ * @param included whether the least number is a measurement
+ * @param most     the largest number
+ * @param rounding how far above it numbers may lie that stand for it
+ */
+public record MetricDomain(double least, boolean included, double most, double rounding) {
+
+    /** The domain of a metric, in its unit. */
+    public static MetricDomain of(Metric metric) {
+        return Objects.requireNonNull(Bundled.DOMAINS.get(metric), metric.name());
+    }
+
+    /** Returns the number as a measurement; not a number where it can be none. */
+    public double accept(double number) {
+        if (number > least || (included && number == least)) {
+            return number <= most + rounding ? Math.min(number, most) : Double.NaN;
+        }
+        return Double.NaN;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Bundled {
+
+        private static final Map<Metric, MetricDomain> DOMAINS = read();
+
+        private static Map<Metric, MetricDomain> read() {
+            try (var file = Objects.requireNonNull(MetricDomain.class.getResourceAsStream("domains.json"))) {
+                var tree = new ObjectMapper().readTree(file);
+                var units = new EnumMap<Unit, MetricDomain>(Unit.class);
+                tree.path("units").forEach(row -> units.put(Unit.valueOf(row.path("unit").asText()), domain(row)));
+                var domains = new EnumMap<Metric, MetricDomain>(Metric.class);
+                for (var metric : Metric.values()) {
+                    domains.put(metric, Objects.requireNonNull(units.get(metric.unit()), metric.name()));
+                }
+                tree.path("metrics")
+                        .forEach(row -> domains.put(Metric.valueOf(row.path("metric").asText()), domain(row)));
+                return domains;
+            } catch (IOException e) {
+                throw new UncheckedIOException("The domains of metrics are damaged", e);
+            }
+        }
+
+        private static MetricDomain domain(JsonNode row) {
+            return new MetricDomain(row.path("above").asDouble(0), !row.has("above"), row.path("most").asDouble(),
+                    row.path("rounding").asDouble(0));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** What is told of readings in clusters that are not ours: blanks, exporters of others, signs of faults. */
+class ReadingsOfOthersTest {
+
+    @TempDir
+    Path home;
+
+    private static List<JsonNode> devices(RecordedCluster cluster) throws Exception {
+        var told = cluster.run("gpus", "-o", "json");
+        assertThat(told.code()).isZero();
+        var devices = new ArrayList<JsonNode>();
+        new ObjectMapper().readTree(told.out()).path("devices").forEach(devices::add);
+        return devices;
+    }
+
+    private static JsonNode device(List<JsonNode> devices, String node, int index) {
+        return devices.stream()
+                .filter(each -> each.path("node").asText().equals(node) && each.path("index").asInt(-1) == index)
+                .findFirst().orElseThrow();
+    }
+
+    private static List<String> measured(JsonNode device) {
+        return device.path("metrics").properties().stream().map(Map.Entry::getKey).toList();
+    }
+
+    private static Stream<String> findings(RecordedCluster cluster) throws Exception {
+        var found = new ArrayList<String>();
+        new ObjectMapper().readTree(cluster.run("doctor", "-o", "json").out()).path("findings").forEach(
+                each -> found.add(each.path("severity").asText() + " " + each.path("headline").asText()));
+        return found.stream();
+    }
+
+    @Test
+    void blanksAndImpossibleValuesAreNeitherReadingsNorAlerts() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var devices = devices(cluster);
+
+            assertThat(measured(device(devices, "e1", 0))).containsExactlyInAnyOrder(
+                    "memoryUsed", "memoryFree", "memoryTotal");
+            assertThat(device(devices, "e1", 0).path("missing").path("temperature").asText())
+                    .isEqualTo("the exporter tells a blank or impossible value");
+            assertThat(device(devices, "e1", 2).path("missing").path("utilisation").asText()).as("101 %")
+                    .isEqualTo("the exporter tells a blank or impossible value");
+            assertThat(device(devices, "e1", 2).path("metrics").has("memoryUsed")).isFalse();
+            assertThat(device(devices, "e1", 3).path("metrics").has("memoryTotal")).as("neither used nor free")
+                    .isFalse();
+            assertThat(device(devices, "e1", 1).path("metrics").path("power").asDouble()).isEqualTo(300.1);
+            assertThat(cluster.run("gpus").out()).doesNotContain("2147483632", "808334905", "140737488355328");
+            assertThat(cluster.run("alerts").out()).doesNotContain("e1");
+            assertThat(findings(cluster)).noneMatch(each -> each.startsWith("critical"));
+        }
+    }
+
+    @Test
+    void eachBoardHasTheModelThatItsOwnSeriesName() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var devices = devices(cluster);
+
+            assertThat(device(devices, "e3", 0).path("model").asText()).startsWith("A30");
+            assertThat(device(devices, "e3", 1).path("model").asText()).isEqualTo("RTX 2000 Ada 16 GB");
+        }
+    }
+
+    @Test
+    void exportersOfOthersAreFoundByTheNamesOfTheirOperatorsAndCharts() throws Exception {
+        try (var cluster = RecordedCluster.serve("other-exporters", home)) {
+            var devices = devices(cluster);
+
+            var home = device(devices, "home", 0);
+            assertThat(home.path("model").asText()).isEqualTo("RTX 3090 24 GB");
+            assertThat(home.path("metrics").path("utilisation").asDouble()).isEqualTo(0.4);
+            assertThat(home.path("metrics").path("temperature").asDouble()).isEqualTo(60);
+            assertThat(home.path("metrics").path("memoryTotal").asDouble()).isEqualTo(1.6e10);
+            assertThat(device(devices, "two", 0).path("model").asText()).startsWith("RTX 4090");
+            assertThat(device(devices, "two", 0).path("metrics").path("power").asDouble()).isEqualTo(101);
+            var operated = device(devices, "operated", 0);
+            assertThat(operated.path("model").asText()).isEqualTo("MI325X");
+            assertThat(operated.path("metrics").path("utilisation").asDouble()).isCloseTo(0.83, within(1e-9));
+            assertThat(operated.path("metrics").path("power").asDouble()).isEqualTo(600);
+            assertThat(operated.path("metrics").has("memoryTemperature")).as("4294967295").isFalse();
+            assertThat(device(devices, "charted", 0).path("metrics").path("temperature").asDouble()).isEqualTo(51);
+            assertThat(findings(cluster)).contains("critical The driver calls GPU 0 of charted unhealthy");
+        }
+    }
+
+    @Test
+    void zerosOfWhatIsNotMeasuredAreNoReadings() throws Exception {
+        try (var cluster = RecordedCluster.serve("other-exporters", home)) {
+            var halo = device(devices(cluster), "halo", 0);
+
+            assertThat(measured(halo)).containsExactlyInAnyOrder("utilisation", "memoryUsed",
+                    "memoryTotal");
+        }
+    }
+
+    @Test
+    void anExporterOfAKindThatIsNotReadIsToldAsFound() throws Exception {
+        try (var cluster = RecordedCluster.serve("other-exporters", home)) {
+            assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d was found and not read");
+            assertThat(cluster.run("doctor").out())
+                    .contains("The exporter monitoring/acme-gpu-exporter-d was found and not read");
+            assertThat(cluster.run("alerts").out()).doesNotContain("other");
+        }
+    }
+
+    @Test
+    void whatExportersTellOfHealthIsToldWithItsSeverity() throws Exception {
+        try (var cluster = RecordedCluster.serve("health-metrics", home)) {
+            assertThat(findings(cluster)).contains(
+                    "critical The fabric manager failed to bring GPU 0 of hgx into the NVLink fabric",
+                    "warning The fabric manager has not started for GPU 1 of hgx",
+                    "critical The driver asks for a reboot of the node of GPU 5 of hgx",
+                    "critical GPU 6 of hgx reported XID 119, GSP firmware does not answer, twice in the last 5 min",
+                    "warning GPU 6 of hgx reported XID 31, GPU memory page fault, once in the last 5 min",
+                    "critical DCGM health of GPU 7 of hgx: NVLINK failed (DCGM_FR_NVLINK_DOWN)",
+                    "warning DCGM health of GPU 7 of hgx: THERMAL warns (DCGM_FR_CLOCKS_EVENT_THERMAL)",
+                    "warning GPU 0 of guest is a vGPU without a license");
+            assertThat(findings(cluster)).as("boards have no license").noneMatch(
+                    each -> each.contains("license") && each.contains("hgx"));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package tessera.metrics.catalogue;
+
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.report.Assembly;
+import tessera.metrics.report.ReportReader;
+import tessera.mig.MigProducts;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MetricDomainTest {
+
+    private static final MetricCatalogue CATALOGUE = MetricCatalogue.bundled();
+    private static final LabelSet BOARD = LabelSet.of(
+            List.of("UUID", "gpu", "uuid", "gpu_uuid", "gpu_id", "modelName", "accelerator_id", "neuroncore",
+                    "dev_file",
+                    "clock_type", "hw_frequency_domain", "aggregation", "network_io_direction", "id", "xid"),
+            List.of("GPU-1", "0", "GPU-1", "GPU-1", "0", "GRID T4-16C", "a", "0", "0", "system", "gpu", "avg",
+                    "transmit",
+                    "0", "31"));
+
+    static List<ExportedMetric> exported() {
+        var all = new ArrayList<ExportedMetric>();
+        for (var metric : Metric.values()) {
+            all.addAll(CATALOGUE.of(metric));
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("exported")
+    void noBlankOfAnExporterIsAReadingOfAnyOfItsMetrics(ExportedMetric metric) {
+        for (var blank : metric.exporter().blanks()) {
+            for (double value = blank.from(); value <= blank.to(); value += Math.max(1, Math.ulp(value))) {
+                assertThat(metric.reading(value)).as("%s of %s", value, metric.name()).isNaN();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsAcceptedLiesInTheDomainAndNothingElseIs(Metric metric) {
+        var domain = MetricDomain.of(metric);
+        var random = new Random(7);
+        DoubleStream.concat(DoubleStream.of(0, 1, domain.most(), domain.most() * 1.01 + 1, -1, 1e18, 1e300),
+                random.doubles(1_000).map(each -> each * 1.5 * domain.most())).forEach(number -> {
+                    double accepted = domain.accept(number);
+                    if (Double.isNaN(accepted)) {
+                        assertThat(number < domain.least() || number > domain.most()
+                                || (number == domain.least() && !domain.included())).as("%s", number).isTrue();
+                    } else {
+                        assertThat(accepted).isBetween(domain.least(), domain.most()).isCloseTo(number,
+                                Offset.offset(domain.rounding()));
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aValueOutsideOfTheDomainIsMissingWithItsReason(Metric metric) {
+        var impossible = 2 * MetricDomain.of(metric).most() + 7;
+        for (var exported : CATALOGUE.of(metric)) {
+            var assembly = new Assembly(CATALOGUE, MigProducts.bundled());
+            assembly.take(exported.name(), BOARD, impossible / exported.factor());
+            if (exported.takes(BOARD) && exported.scope() != Scope.NODE && !assembly.devices().isEmpty()) {
+                var device = assembly.devices().getFirst();
+                assertThat(device.values().has(metric)).as(exported.name()).isFalse();
+                assertThat(device.reading(metric)).isEqualTo(new Reading.Missing(Reading.Reason.BLANK));
+                assertThat(device.categories()).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBoardOfWhichOnlyBlanksAreToldIsStillABoard(Format format) throws Exception {
+        var page = format.line("DCGM_FI_DEV_GPU_TEMP", "2147483632") + format.line("DCGM_FI_DEV_POWER_USAGE",
+                "140737488355328");
+
+        var report = new ReportReader().read(new ByteArrayInputStream(page.getBytes(UTF_8)));
+
+        assertThat(report.remark()).as("a blank is no damage").isNull();
+        assertThat(report.devices()).singleElement().satisfies(device -> {
+            assertThat(device.values().isEmpty()).isTrue();
+            assertThat(device.index()).isZero();
+        });
+    }
+
+    private enum Format {
+        PLAIN,
+        WITH_TIME;
+
+        String line(String name, String value) {
+            return "%s{UUID=\"GPU-1\",gpu=\"0\"} %s%s\n".formatted(name, value,
+                    this == PLAIN ? "" : " 1764000000000");
+        }
+    }
+}
