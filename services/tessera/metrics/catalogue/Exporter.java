@@ -2,6 +2,7 @@ package tessera.metrics.catalogue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tessera.metrics.exposition.LabelSet;
 
 /**
@@ -16,10 +17,11 @@ import tessera.metrics.exposition.LabelSet;
  * @param identity names of series that tell by their labels which device is which
  * @param number the name of the series whose value is the number of a device on its node; empty where none tells it
  * @param starts what its names begin with before which it may be told to put any prefix
+ * @param partitions profiles under which each partition of a board is told as a device
  */
 public record Exporter(String id, String vendor, String title, Map<Role, List<String>> labels, List<Blank> blanks,
         String uuidPrefix,
-        List<String> identity, String number, List<String> starts) {
+        List<String> identity, String number, List<String> starts, Set<String> partitions) {
 
     /**
      * A range of values that stand for no measurement.
@@ -34,6 +36,7 @@ public record Exporter(String id, String vendor, String title, Map<Role, List<St
         blanks = List.copyOf(blanks);
         identity = List.copyOf(identity);
         starts = List.copyOf(starts);
+        partitions = Set.copyOf(partitions);
     }
 
     /** Whether a value, as it is exported, stands for no measurement. Makes no objects. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.reading.Metric;
@@ -95,6 +96,17 @@ public final class MetricCatalogue {
         return List.of();
     }
 
+    /** Whether a value of a series can be no measurement of what its name means; of other series nothing is known. */
+    public boolean blank(String name, double value) {
+        var meanings = of(name);
+        for (int i = 0; i < meanings.size(); i++) {
+            if (!Double.isNaN(meanings.get(i).reading(value))) {
+                return false;
+            }
+        }
+        return !meanings.isEmpty();
+    }
+
     /** The exporter that tells by series of a name which device is which; null where the name is of none. */
     public @Nullable Exporter identifying(String name) {
         return identities.get(name);
@@ -120,7 +132,8 @@ public final class MetricCatalogue {
                 .add(new Exporter.Blank(range.path(0).asDouble(), range.path(range.size() - 1).asDouble())));
         return new Exporter(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
                 labels, blanks, node.path("uuid_prefix").asText(), texts(node.path("identity")),
-                node.path("number").asText(), texts(node.path("any_prefix")));
+                node.path("number").asText(), texts(node.path("any_prefix")),
+                Set.copyOf(texts(node.path("partitions"))));
     }
 
     private static void addMetrics(JsonNode exporter, Exporter from, List<ExportedMetric> metrics) {

@@ -18,6 +18,8 @@ public enum Role {
     INSTANCE,
     /** What kind of instance it is. */
     PROFILE,
+    /** How the memory of a partitioned device is divided. */
+    MEMORY_DIVISION,
     /** The link between devices. */
     LINK,
     POD,

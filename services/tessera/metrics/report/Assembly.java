@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import tessera.metrics.report.DeviceDraft.InstanceDraft;
 import tessera.metrics.report.DeviceDraft.Origin;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.metrics.report.PartitionedBoards.Part;
+import tessera.metrics.report.PartitionedBoards.Partition;
 import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
@@ -137,7 +140,10 @@ public final class Assembly {
         if (!identity.known()) {
             return Optional.empty();
         }
-        var device = devices.computeIfAbsent(identity.key(), _ -> new DeviceDraft(identity, products));
+        var partition = partition(exporter, labels);
+        var device = devices.computeIfAbsent(
+                identity.key() + (partition.whole() ? "" : "/" + partition.number()),
+                _ -> new DeviceDraft(identity, partition, products));
         device.learn(identity);
         var holder = holder(exporter, labels);
         var profile = exporter.read(Role.PROFILE, labels);
@@ -160,6 +166,14 @@ public final class Assembly {
         return claim.isEmpty() ? null : new Holder(exporter.read(Role.CLAIM_NAMESPACE, labels), "", "", claim);
     }
 
+    private static Partition partition(Exporter exporter, LabelSet labels) {
+        var profile = exporter.read(Role.PROFILE, labels).toLowerCase(Locale.ROOT);
+        int number = number(exporter.read(Role.INSTANCE, labels));
+        return number < 0 || !exporter.partitions().contains(profile) ? Partition.WHOLE
+                : new Partition(number,
+                        exporter.read(Role.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT).equals("nps1"));
+    }
+
     private static int number(String text) {
         return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Integer.parseInt(text)
@@ -168,9 +182,11 @@ public final class Assembly {
 
     /** The devices so far, in the order of their numbers. */
     public List<DeviceReadings> devices() {
-        return devices.values().stream().map(DeviceDraft::done)
-                .filter(device -> !device.values().isEmpty() || device.values().anyBlank())
-                .sorted(DeviceDraft.BY_NUMBER).toList();
+        var told = devices.values().stream().map(draft -> new Part(draft.done(), draft.partition()))
+                .filter(part -> !part.device().values().isEmpty() || part.device().values().anyBlank()).toList();
+        boolean partitioned = told.stream().anyMatch(part -> !part.partition().whole());
+        return partitioned ? PartitionedBoards.merge(told)
+                : told.stream().map(Part::device).sorted(DeviceDraft.BY_NUMBER).toList();
     }
 
     /** What made no sense; empty when all did. */

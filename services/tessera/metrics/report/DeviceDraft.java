@@ -13,6 +13,7 @@ import tessera.metrics.exposition.LabelSet;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.metrics.report.PartitionedBoards.Partition;
 import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
@@ -37,12 +38,14 @@ final class DeviceDraft {
 
     private DeviceIdentity identity;
     private final MigProducts products;
+    private final Partition partition;
     final SampledValues values = new SampledValues();
     private final Set<Holder> holders = new LinkedHashSet<>();
     private final Map<String, CategoryReading> categories = new TreeMap<>();
     private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
 
-    DeviceDraft(DeviceIdentity identity, MigProducts products) {
+    DeviceDraft(DeviceIdentity identity, Partition partition, MigProducts products) {
+        this.partition = partition;
         this.identity = identity;
         this.products = products;
     }
@@ -50,6 +53,10 @@ final class DeviceDraft {
     /** Some exporters tell on one series what others lack. */
     void learn(DeviceIdentity more) {
         identity = identity.with(more);
+    }
+
+    Partition partition() {
+        return partition;
     }
 
     void holder(@Nullable Holder holder) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.Dashboard.Form;
 import tessera.metrics.prometheus.grafana.Dashboard.Panel;
@@ -83,6 +84,9 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
                 var answered = client.instant(query(target.expression()), zoomed ? frame.to() : null);
                 var data = answered.data();
                 for (int series = 0; series < data.size(); series++) {
+                    if (MetricCatalogue.bundled().blank(data.name(series), data.value(series))) {
+                        continue;
+                    }
                     double shown = measure.shown(data.value(series));
                     found.add(Map.entry(shown, new Figure(title(target.legend(), data.name(series),
                             data.labels(series)), measure.words(shown))));

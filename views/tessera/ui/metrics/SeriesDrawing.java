@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tessera.metrics.history.Series;
+import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.ui.kit.Ages;
@@ -29,7 +30,9 @@ final class SeriesDrawing {
     private final Span span;
     private final List<Drawn> all = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final MetricCatalogue catalogue = MetricCatalogue.bundled();
     private long infinite;
+    private long blank;
 
     /** A series, what it is called, and what of it can be drawn. */
     private record Drawn(RangeVector.Line line, String legend, Series series) {}
@@ -44,10 +47,22 @@ final class SeriesDrawing {
     void add(RangeVector.Line line, String legend) {
         var values = new float[line.size()];
         for (int point = 0; point < values.length; point++) {
-            infinite += Double.isInfinite(line.value(point)) ? 1 : 0;
-            values[point] = Double.isInfinite(line.value(point)) ? Float.NaN : (float) line.value(point);
+            values[point] = drawn(line.name(), line.value(point));
         }
         all.add(new Drawn(line, legend, new Series(span.start(), span.step(), values)));
+    }
+
+    private float drawn(String name, double value) {
+        if (Double.isNaN(value)) {
+            return Float.NaN;
+        }
+        if (Double.isInfinite(value)) {
+            infinite++;
+            return Float.NaN;
+        }
+        boolean nothing = catalogue.blank(name, value);
+        blank += nothing ? 1 : 0;
+        return nothing ? Float.NaN : (float) value;
     }
 
     void note(String words) {
@@ -81,6 +96,9 @@ final class SeriesDrawing {
                 : shown + " series");
         if (infinite > 0) {
             words.add(Numbers.of(infinite, "infinite value") + " not drawn");
+        }
+        if (blank > 0) {
+            words.add(Numbers.of(blank, "blank value") + " not drawn");
         }
         words.addAll(notes);
         return String.join("  ·  ", words);

@@ -73,6 +73,21 @@ class FleetPastTest extends AskingTest {
     }
 
     @Test
+    void blanksThatAPrometheusKeptAreGaps() throws Exception {
+        remembers(series("DCGM_FI_DEV_GPU_UTIL", device("a", 0), "20", "808334905", "40"),
+                series("DCGM_FI_DEV_POWER_USAGE", device("a", 0), "100", "140737488355328", "200"),
+                series("DCGM_FI_DEV_POWER_USAGE", device("a", 1), "100", "100", "140737488355330"),
+                series("DCGM_FI_DEV_GPU_TEMP", device("a", 0), "50", "2147483632", "9223372036854775792"));
+
+        var past = read(Set.of("a"));
+
+        assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.4f);
+        assertThat(past.power().values()).containsExactly(200, 100, 200);
+        assertThat(past.hottest().values()).containsExactly(50, Float.NaN, Float.NaN);
+        assertThat(told(past, "a")).as("of how many").containsExactly(2, 1, 1);
+    }
+
+    @Test
     void aBoardThatIsCutIntoInstancesCountsOnce() throws Exception {
         remembers(IntStream.range(1, 4)
                 .mapToObj(id -> device("a", 0) + ",\"modelName\":\"NVIDIA H100 80GB HBM3\",\"GPU_I_ID\":\"" + id

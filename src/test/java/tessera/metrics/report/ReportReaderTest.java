@@ -3,6 +3,7 @@ package tessera.metrics.report;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -240,5 +241,41 @@ class ReportReaderTest {
         assertThat(device.cut()).isFalse();
         assertThat(measured(device.reading(Metric.POWER))).isEqualTo(500);
         assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.55);
+    }
+
+    private static String partition(int gpu, int number, String mode, String memory) {
+        return "gpu_id=\"%d\",gpu_uuid=\"u-%d\",gpu_partition_id=\"%d\",gpu_compute_partition_type=\"%s\","
+                .formatted(gpu, gpu, number, mode) + "gpu_memory_partition_type=\"" + memory + "\"";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dpx, nps2, 2, 288", "dpx, nps1, 2, 144", "CPX, NPS4, 8, 1152", "cpx, nps1, 8, 144"})
+    void partitionsThatAreToldAsDevicesAreTheirBoards(String mode, String memory, int each, int gibibytes)
+            throws Exception {
+        var lines = new ArrayList<String>();
+        for (int gpu = 0; gpu < 4 * each; gpu++) {
+            var labels = partition(gpu, gpu % each, mode, memory);
+            lines.add("gpu_total_vram{%s} %d".formatted(labels, 144 * 1024));
+            lines.add("gpu_package_power{%s} %d".formatted(labels, gpu % each == 0 ? 500 : 0));
+            lines.add("gpu_health{%s} %d".formatted(labels, gpu == each + 1 ? 0 : 1));
+        }
+
+        var devices = read(lines.toArray(String[]::new)).devices();
+
+        assertThat(devices).extracting(DeviceReadings::index).containsExactly(0, 1, 2, 3);
+        assertThat(devices).allSatisfy(device -> {
+            assertThat(measured(device.reading(Metric.MEMORY_TOTAL))).isEqualTo(gibibytes * (double) (1L << 30));
+            assertThat(measured(device.reading(Metric.POWER))).isEqualTo(500);
+        });
+        assertThat(devices).extracting(device -> measured(device.reading(Metric.HEALTH)))
+                .as("one of its partitions is bad").containsExactly(1.0, 0.0, 1.0, 1.0);
+    }
+
+    @Test
+    void boardsOfWhichOnlyTheFirstPartitionIsToldAreNumberedAsBoards() throws Exception {
+        var devices = read("gpu_gfx_activity{%s} 40".formatted(partition(0, 0, "dpx", "nps1")),
+                "gpu_gfx_activity{%s} 50".formatted(partition(2, 0, "dpx", "nps1"))).devices();
+
+        assertThat(devices).extracting(DeviceReadings::index).containsExactly(0, 1);
     }
 }

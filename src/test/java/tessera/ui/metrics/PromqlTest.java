@@ -3,6 +3,7 @@ package tessera.ui.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -49,6 +50,10 @@ class PromqlTest extends QueriedPane {
                 series.put("\"number\":\"%d\",\"job\":\"all\"".formatted(number), (double) number);
             }
             exchange.json(200, ScriptedPrometheus.matrix(exchange, series));
+        } else if (query.equals("blank")) {
+            var name = "\"__name__\":\"DCGM_FI_DEV_GPU_TEMP\",\"gpu\":\"%d\"";
+            exchange.json(200, ScriptedPrometheus.matrix(exchange,
+                    Map.of(name.formatted(0), 2147483632.0, name.formatted(1), 51.0)));
         } else if (query.equals("none")) {
             exchange.json(200, "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]},"
                     + "\"warnings\":[\"one store did not answer\"]}");
@@ -93,6 +98,14 @@ class PromqlTest extends QueriedPane {
         assertThat(((Label) root.lookup("#promql-source")).getText()).isEqualTo("Source: " + ScriptedPrometheus.NAME
                 + "  ·  one value every 2 min  ·  64 of 70 series, those with the greatest values");
         assertThat(prometheus.questions().getLast()).containsEntry("query", "many");
+    }
+
+    @Test
+    void blanksOfAnExporterAreNotDrawn(FxRobot robot) throws Exception {
+        run(robot, "blank");
+
+        await(() -> pane.chart().lines().size() == 1);
+        assertThat(pane.chart().panels().getFirst().series().getFirst().max()).isEqualTo(51);
     }
 
     @Test
