@@ -12,11 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule.Scope;
 import tessera.alerts.Limit.Comparison;
-import tessera.alerts.NodeFaults.Fault;
 import tessera.model.reading.Metric;
 
 /** The rules that are in force. They are data ({@code rules.json}). Never changes. */
@@ -24,11 +22,11 @@ public final class AlertRules {
 
     private final List<AlertRule> rules;
     private final Map<Signal, List<AlertRule>> bySignal;
-    private final NodeFaults faults;
+    private final List<String> components;
 
-    private AlertRules(List<AlertRule> rules, NodeFaults faults) {
+    private AlertRules(List<AlertRule> rules, List<String> components) {
         this.rules = List.copyOf(rules);
-        this.faults = faults;
+        this.components = List.copyOf(components);
         bySignal = new EnumMap<>(Signal.class);
         for (var signal : Signal.values()) {
             bySignal.put(signal, this.rules.stream().filter(rule -> rule.signal() == signal).toList());
@@ -51,7 +49,7 @@ public final class AlertRules {
             var tree = new ObjectMapper().readTree(file);
             var rules = new ArrayList<AlertRule>();
             tree.path("rules").forEach(node -> rules.add(rule(node)));
-            return new AlertRules(rules, faults(tree));
+            return new AlertRules(rules, tree.path("components").valueStream().map(JsonNode::asText).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("The alert rules are damaged", e);
         }
@@ -63,7 +61,7 @@ public final class AlertRules {
             var limit = thresholds.limits().get(rule.id());
             return limit == null ? rule : rule.at(limit);
         }).toList();
-        return new AlertRules(changed, faults);
+        return new AlertRules(changed, components);
     }
 
     public List<AlertRule> all() {
@@ -78,8 +76,11 @@ public final class AlertRules {
         return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
     }
 
-    public NodeFaults faults() {
-        return faults;
+    /**
+     * Pods of the GPU operator by their label {@code app}, in the order in which each waits for the one before it.
+     */
+    public List<String> components() {
+        return components;
     }
 
     private static AlertRule rule(JsonNode node) {
@@ -105,15 +106,5 @@ public final class AlertRules {
 
     private static String constant(JsonNode node, String field) {
         return node.path(field).asText().toUpperCase(Locale.ROOT).replace('-', '_');
-    }
-
-    private static NodeFaults faults(JsonNode tree) {
-        var components = new ArrayList<String>();
-        tree.path("components").forEach(name -> components.add(name.asText()));
-        var conditions = new ArrayList<Fault>();
-        for (var node : tree.path("faults")) {
-            conditions.add(new Fault(Pattern.compile(node.path("condition").asText()), node.path("status").asText()));
-        }
-        return new NodeFaults(components, conditions);
     }
 }

@@ -41,7 +41,9 @@ public enum Signal {
     OPERATOR_COMPONENT_DOWN(Kind.NODE),
     MIG_CHANGE_PENDING(Kind.NODE),
     MIG_CHANGE_FAILED(Kind.NODE),
-    /** A condition by which a monitor on the node reports a fault. */
+    /** Another planned change that takes GPUs away, such as a driver upgrade. */
+    CHANGE_PENDING(Kind.NODE),
+    /** A condition, label or taint by which a monitor reports a fault of the node. */
     NODE_CONDITION(Kind.NODE);
 
     /** How it is judged. */

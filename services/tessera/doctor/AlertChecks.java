@@ -13,6 +13,7 @@ import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.alerts.Subject;
 import tessera.insight.GpuNode;
+import tessera.insight.node.CordonOwners;
 import tessera.model.Counted;
 
 /** Takes over what the alert rules find: one finding where many devices of a node, or of several, are in the same trouble. */
@@ -22,6 +23,7 @@ final class AlertChecks {
     private static final Set<Signal> OF_STACK = Set.of(Signal.OPERATOR_COMPONENT_DOWN, Signal.GPUS_NOT_OFFERED,
             Signal.EXPORTER_SILENT);
     private static final Set<Signal> OF_NODE = Set.of(Signal.NODE_NOT_READY, Signal.NODE_UNREACHABLE);
+    private static final Set<Signal> UNPROVED = Set.of(Signal.MEMORY_SHARE, Signal.CHANGE_PENDING);
     private static final int LISTED = 8;
 
     private final Known known;
@@ -73,9 +75,9 @@ final class AlertChecks {
         return group.stream().map(alert -> alert.subject().node()).distinct().toList();
     }
 
-    /** Servers take all memory at their start: that it is full in one reading is no trouble yet. */
+    /** Servers take all memory at their start, and changes their time: once seen, that is no trouble yet. */
     private Alert unproved(Alert alert) {
-        return alert.state() == Alert.State.PENDING && signal(alert).filter(Signal.MEMORY_SHARE::equals).isPresent()
+        return alert.state() == Alert.State.PENDING && signal(alert).filter(UNPROVED::contains).isPresent()
                 ? alert.as(Severity.INFO)
                 : alert;
     }
@@ -174,8 +176,14 @@ final class AlertChecks {
 
     private Optional<Mending> mending(Alert alert) {
         return alert.severity() == Severity.CRITICAL && signal(alert).filter(OF_NODE::contains).isEmpty()
-                ? Optional.of(new Mending.Close(List.of(alert.subject().node())))
-                : Optional.empty();
+                && !seenTo(alert.subject().node())
+                        ? Optional.of(new Mending.Close(List.of(alert.subject().node())))
+                        : Optional.empty();
+    }
+
+    /** Whether somebody has closed the node, who sees to its pods as well. */
+    private boolean seenTo(String node) {
+        return known.fleet().node(node).flatMap(each -> CordonOwners.standard().of(each.info().facts())).isPresent();
     }
 
     private boolean closed(String node) {

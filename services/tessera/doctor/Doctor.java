@@ -39,7 +39,9 @@ public final class Doctor {
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         findings.addAll(new Twins(matrix, asked).findings());
         findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
-        var meaning = findings.stream().filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
+        findings.addAll(new UninitializedNodes(matrix, known).findings());
+        var meaning = new FabricEvidence(known).joined(matrix, findings).stream()
+                .filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();
         return new Diagnosis(focus.all() ? new Alike(known.everyPod().values()).folded(meaning) : meaning,
                 lookedAt(known, focus, asked),

@@ -97,8 +97,7 @@ public final class Examination {
         var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
                 new Refusals(objects).read(namespace, fleet.snapshot(), now))) : Optional.<List<Note>>empty();
         var ranges = new Ranges();
-        var unmade = asked.focus().all() ? attempt("NodeClaims of Karpenter",
-                () -> Optional.of(UnmadeNodes.read(objects))).orElse(List.of()) : List.<Note>of();
+        var evidence = evidence(fleet, asked);
         var limits = makers ? limits(ranges, namespace) : List.<Limit>of();
         var written = attempt("What pods in trouble wrote",
                 () -> Optional.of(new LastWords(stack, accelerators, skipped).of(fleet, asked.focus())));
@@ -113,10 +112,21 @@ public final class Examination {
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.boards(fleet), written.orElse(Map.of()), starts.warned(),
-                Stream.concat(refused.orElse(List.of()).stream().map(ranges::found), unmade.stream())
-                        .toList(),
-                limits,
-                skipped, now);
+                Stream.concat(refused.orElse(List.of()).stream().map(ranges::found),
+                        asked.focus().all() ? UnmadeNodes.notes(evidence.claims()).stream() : Stream.of()).toList(),
+                limits, evidence, skipped, now);
+    }
+
+    /** What only single nodes that are meant tell. */
+    private NodeEvidence evidence(Fleet fleet, Asked asked) throws Failure, InterruptedException {
+        var reader = new NodeEvidenceReader(objects, stack);
+        var home = asked.focus().home(fleet.snapshot());
+        var nodes = fleet.nodes().stream().filter(node -> asked.focus().all() || node.name().equals(home)).toList();
+        return new NodeEvidence(
+                attempt("When changes of nodes began", () -> Optional.of(reader.changes(nodes))).orElse(Map.of()),
+                attempt("NodeClaims of Karpenter", () -> Optional.of(UnmadeNodes.read(objects))).orElse(List.of()),
+                attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabric(fleet, nodes)))
+                        .orElse(Map.of()));
     }
 
     /** What of the stack could not be read. */

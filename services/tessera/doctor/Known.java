@@ -35,11 +35,13 @@ import tessera.stack.PodLog;
  * @param warned  the newest warning about pods that do not start, by their keys
  * @param notes   what was noted of objects that could not be made
  * @param limits  of namespaces that do other than they seem to
+ * @param evidence what single nodes tell beside their state
  * @param skipped what could not be read, a sentence each
  */
 public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack, Remains remains,
         List<Waiting> waiting, List<Sign> signs, List<Board> boards, Map<String, PodLog> written,
-        Map<String, String> warned, List<Note> notes, List<Limit> limits, List<String> skipped, Instant now) {
+        Map<String, String> warned, List<Note> notes, List<Limit> limits, NodeEvidence evidence, List<String> skipped,
+        Instant now) {
 
     public Known {
         waiting = List.copyOf(waiting);

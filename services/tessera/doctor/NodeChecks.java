@@ -1,17 +1,22 @@
 package tessera.doctor;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
 import tessera.model.Counted;
+import tessera.model.Lasting;
 import tessera.model.MigLabels;
 import tessera.model.NearNames;
 import tessera.model.PodFacts;
@@ -27,6 +32,9 @@ final class NodeChecks {
             "NetworkUnavailable");
 
     private static final int LAYOUTS = 24;
+    private static final int LISTED = 3;
+    /** So long a change of MIG takes at most, as a rule. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     private final Matrix matrix;
     private final Known known;
@@ -40,7 +48,8 @@ final class NodeChecks {
     /** @param meant of which nodes it is told what the alert rules find */
     List<Finding> findings(Causes causes, Predicate<String> meant) {
         var divided = new HashSet<String>();
-        if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty()) {
+        if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty() && known.evidence().claims().stream()
+                .allMatch(claim -> claim.resource().isEmpty())) {
             found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of())
                     .mendedBy(new Mending.InstallStack()));
         }
@@ -68,17 +77,31 @@ final class NodeChecks {
                     node.info().facts().labels().entrySet().stream()
                             .filter(label -> label.getKey().startsWith(MigLabels.CONFIG))
                             .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
-            if (unknown(node)) {
+            if (unknown(node) || underWay(node, trouble)) {
                 return;
             }
-            boolean failed = trouble.words().contains("failed");
-            found.add(new Finding(plain.id(), failed ? Severity.CRITICAL : Severity.WARNING, plain.object(),
+            var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
+            found.add(new Finding(plain.id(), severity, plain.object(),
                     plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
                             .toList())
                     .mendedBy(new Mending.EndMigChange(node.name())));
         });
+    }
+
+    /** Whether it is a change that may still end by itself; that is told in its own words. */
+    private boolean underWay(GpuNode node, MigTrouble trouble) {
+        var began = Optional.ofNullable(known.evidence().changes().get(node.name()));
+        if (trouble.kind() != MigTrouble.Kind.UNDER_WAY
+                || began.filter(at -> known.fleet().snapshot().age(at, known.now()).compareTo(PATIENCE) >= 0)
+                        .isPresent()) {
+            return false;
+        }
+        found.add(matrix.finding("change-under-way", Of.node(node.name(), lower(trouble.words())),
+                List.of(began.map(at -> "for " + Lasting.words(known.fleet().snapshot().age(at, known.now())))
+                        .orElse(""))));
+        return true;
     }
 
     /** A layout that nobody knows cannot be made, however often it is tried. */
@@ -133,7 +156,17 @@ final class NodeChecks {
     private void cordoned(GpuNode node) {
         var sight = known.fleet().snapshot().podSight();
         long free = node.tally(sight).cordoned();
-        if (node.cordoned() && free > 0 && sight != PodSight.NONE) {
+        if (!node.cordoned() || free == 0 || sight == PodSight.NONE) {
+            return;
+        }
+        var owner = CordonOwners.standard().of(node.info().facts());
+        if (owner.isPresent()) {
+            found.add(matrix.finding("cordoned-by", Of.node(node.name(), gpus(free)).with("owner", owner.get().byline())
+                    .with("reopens", owner.get().reopens()), List.of(owner.get().sign())));
+        } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0) {
+            found.add(matrix.finding("cordoned-sick", Of.node(node.name(), gpus(free)),
+                    node.faults().stream().limit(LISTED).map(NodeFault::sign).toList()));
+        } else {
             found.add(matrix.finding("cordoned", Of.node(node.name(), gpus(free)), List.of())
                     .mendedBy(new Mending.Open(List.of(node.name()))));
         }

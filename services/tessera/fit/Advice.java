@@ -1,9 +1,11 @@
 package tessera.fit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -47,11 +49,11 @@ final class Advice {
         var exits = exits(fleet.snapshot().allocationComplete());
         uncordon();
         tolerate();
-        exits.stream().filter(Exit::ending).map(Exit::advice).forEach(found::add);
+        exits.stream().filter(Exit::ending).map(exit -> exit.advice(overdue(exit, fleet))).forEach(found::add);
         divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
         var ill = new IllNodes(nodes, fleet);
         found.addAll(ill.enough());
-        exits.stream().filter(each -> !each.ending()).map(Exit::advice).forEach(found::add);
+        exits.stream().filter(each -> !each.ending()).map(exit -> exit.advice(Duration.ZERO)).forEach(found::add);
         divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
         if (divisions.isEmpty()) {
             cut();
@@ -99,9 +101,9 @@ final class Advice {
     private void uncordon() {
         var closed = nodes.stream().filter(node -> node.only(Hold.CLOSED)
                 && node.objections().stream().allMatch(each -> each.check() == Check.CORDON)).toList();
-        closed.stream().limit(EACH).forEach(node -> found.add(new Suggestion(
+        closed.stream().limit(EACH).forEach(node -> found.add(Openings.guarded(node).orElseGet(() -> new Suggestion(
                 "Open %s again: it would take the pod as it is".formatted(node.name()),
-                "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name()))));
+                "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name())))));
     }
 
     private void raiseLimit() {
@@ -133,6 +135,7 @@ final class Advice {
 
     private void tolerate(List<Taint> taints, List<NodeFit> those) {
         if (taints.stream().anyMatch(Openings::forbidding)) {
+            Openings.guarded(taints, those.getFirst().name()).ifPresent(found::add);
             return;
         }
         var words = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
@@ -197,6 +200,13 @@ final class Advice {
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
                         .thenComparingLong(Exit::devices).thenComparing(Exit::node))
                 .limit(EACH).toList();
+    }
+
+    /** How long ago the last of its pods should have been gone. */
+    private Duration overdue(Exit exit, Fleet fleet) {
+        return exit.pods().stream().flatMap(pod -> fleet.snapshot().pod(pod.namespace(), pod.name()).stream())
+                .map(PodFacts::deleting).filter(Objects::nonNull).map(at -> Duration.between(at, scene.now()))
+                .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
     private Optional<List<Occupant>> leavers(NodeFit node, NodeRoom room) {

@@ -1,6 +1,8 @@
 package tessera.fit;
 
+import java.time.Duration;
 import java.util.List;
+import tessera.model.Lasting;
 import tessera.model.Resources;
 import tessera.model.WordList;
 
@@ -8,6 +10,7 @@ import tessera.model.WordList;
 record Exit(String node, List<Occupant> pods) {
 
     private static final int NAMED = 3;
+    private static final Duration STUCK = Duration.ofMinutes(10);
 
     Exit {
         pods = List.copyOf(pods);
@@ -24,10 +27,16 @@ record Exit(String node, List<Occupant> pods) {
                 .filter(name -> name.contains("/")).map(asked::get)).reduce(0L, Resources::saturatedSum);
     }
 
-    Suggestion advice() {
+    /** @param overdue how long ago they should have been gone: what has not ended by then does not end by itself */
+    Suggestion advice(Duration overdue) {
         var keys = pods.stream().map(Occupant::key).toList();
         var listed = WordList.some(keys, NAMED);
         boolean one = keys.size() == 1;
+        if (ending() && overdue.compareTo(STUCK) > 0) {
+            return new Suggestion("See why %s on %s %s not end: it should have been gone for %s".formatted(listed, node,
+                    one ? "does" : "do", Lasting.words(overdue)), "tessera doctor --node " + node,
+                    new Remedy.Mend(node));
+        }
         var words = ending() ? "Wait: on %s %s ends already, which makes room".formatted(node, listed)
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
                         one ? "it" : "them");

@@ -14,6 +14,8 @@ import tessera.fit.wish.CompanyTerm;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Closed;
 import tessera.insight.Outright;
+import tessera.insight.node.CordonOwner;
+import tessera.insight.node.CordonOwners;
 import tessera.model.Amounts;
 import tessera.model.Condition;
 import tessera.model.Lasting;
@@ -201,6 +203,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     private String shut() {
         return Closed.sentence(nodes.stream().filter(node -> node.standing() == Standing.CLOSED)
                 .map(node -> new Closed(node.objections().stream().anyMatch(each -> each.check() == Check.CORDON),
+                        CordonOwners.standard().of(node.facts()).map(CordonOwner::name).orElse(""),
                         node.objections().stream().anyMatch(each -> each.shortage().isPresent()
                                 && each.hold() == Hold.CLOSED),
                         node.objections().stream().flatMap(each -> each.taint().stream()).toList()))

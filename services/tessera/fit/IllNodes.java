@@ -6,6 +6,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
+import tessera.insight.node.OngoingChange;
 import tessera.mig.MigProfile;
 import tessera.model.Amounts;
 import tessera.model.Taint;
@@ -66,6 +67,10 @@ final class IllNodes {
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(each -> each.shortage().filter(lack -> lack.device() && lack.lasting()).isPresent())) {
             return "";
+        }
+        var change = OngoingChange.of(node.facts());
+        if (change.isPresent()) {
+            return "a planned change takes its GPUs away for a while, the " + change.get().title();
         }
         var lacks = lasting.stream().flatMap(each -> each.shortage().stream()).toList();
         if (lacks.stream().allMatch(this::whole)

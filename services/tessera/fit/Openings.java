@@ -6,7 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.fit.NodeFit.Standing;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.Counted;
+import tessera.model.Sentences;
 import tessera.model.Taint;
 
 /** What would help where every node that could take a pod is closed to it, and full as well. */
@@ -46,8 +50,10 @@ record Openings(List<NodeFit> nodes) {
                 .collect(Collectors.joining("; "));
         var taints = closed.stream().flatMap(each -> each.taint().stream()).toList();
         if (closed.stream().allMatch(each -> each.check() == Check.CORDON)) {
-            return Optional.of(new Suggestion("Open %s again, and wait until it has room (%s)".formatted(node.name(),
-                    full), "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name())));
+            var guarded = guarded(node);
+            return guarded.isPresent() ? guarded
+                    : Optional.of(new Suggestion("Open %s again, and wait until it has room (%s)".formatted(node.name(),
+                            full), "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name())));
         }
         return taints.size() < closed.size() || taints.stream().anyMatch(Openings::forbidding) ? Optional.empty()
                 : Optional.of(new Suggestion("Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
@@ -57,6 +63,30 @@ record Openings(List<NodeFit> nodes) {
 
     /** Whether a pod had better not put up with it. */
     static boolean forbidding(Taint taint) {
-        return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL);
+        return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL)
+                || CordonOwners.standard().of(taint).isPresent();
+    }
+
+    /** The same of a node that a taint keeps closed on purpose. */
+    static Optional<Suggestion> guarded(List<Taint> taints, String node) {
+        return taints.stream().flatMap(taint -> CordonOwners.standard().of(taint).stream()).findFirst()
+                .map(owner -> new Suggestion("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
+                        Sentences.bare(owner.reopens())), "kubectl describe node " + node, new Remedy.Mend(node)));
+    }
+
+    /** What is to be said instead of opening a node that somebody closed on purpose, or that is not well; empty for any other. */
+    static Optional<Suggestion> guarded(NodeFit node) {
+        var owner = CordonOwners.standard().of(node.facts());
+        if (owner.isPresent()) {
+            return Optional.of(new Suggestion("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
+                    owner.get().byline(), Sentences.bare(owner.get().reopens())),
+                    "kubectl describe node " + node.name(),
+                    new Remedy.Mend(node.name())));
+        }
+        return NodeFaultCatalog.standard().faultsOf(node.facts()).stream()
+                .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
+                .map(fault -> new Suggestion("Repair %s first, then open it again: it is cordoned and reports %s"
+                        .formatted(node.name(), fault.sign()), "tessera doctor --node " + node.name(),
+                        new Remedy.Mend(node.name())));
     }
 }

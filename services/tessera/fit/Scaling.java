@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.fit.KarpenterClaim.Phase;
 import tessera.model.Failure;
 import tessera.model.Lasting;
 import tessera.model.ObjectRef;
@@ -24,12 +24,15 @@ import tessera.model.Sentences;
  * @param adds  whether it adds a node
  * @param words its own
  * @param at    when it said so last, by the server's clock; empty where that is not told
- * @param claim the NodeClaim of Karpenter that could not be launched for the pod; empty for none
+ * @param claim the NodeClaim of Karpenter that is meant for the pod; empty for none
  */
-record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
+record Scaling(boolean adds, String words, Optional<Instant> at, Optional<KarpenterClaim> claim) {
 
     /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
     private static final Duration FRESH = Duration.ofMinutes(15);
+
+    /** So long a node takes at most, as a rule, until its devices are offered. */
+    private static final Duration SETTING_UP = Duration.ofMinutes(15);
 
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
@@ -53,22 +56,20 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         var at = time(last(newest.get()));
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(words);
-        var vain = adds && named.find() ? vain(source, named.group(1)) : Optional.<String>empty();
-        return Optional
-                .of(vain.map(why -> new Scaling(false, "%s; that could not be launched: %s".formatted(words, why), at,
-                        named.group(1))).orElseGet(() -> new Scaling(adds, words, at, "")));
+        var claim = adds && named.find() ? claim(source, named.group(1)) : Optional.<KarpenterClaim>empty();
+        var vain = claim.filter(each -> each.phase() == Phase.NOT_LAUNCHED);
+        return Optional.of(vain.map(each -> new Scaling(false,
+                "%s; that could not be launched: %s".formatted(words, each.message()), at, vain))
+                .orElseGet(() -> new Scaling(adds, words, at, claim)));
     }
 
-    /** Why the machine that was asked for is not made; empty where it may still be, or that is not known. */
-    private static Optional<String> vain(ObjectSource source, String claim) throws Failure, InterruptedException {
+    /** The machine that was asked for; empty where that is not known. */
+    private static Optional<KarpenterClaim> claim(ObjectSource source, String name)
+            throws Failure, InterruptedException {
+        var kind = KarpenterClaim.KIND;
         try {
-            return source.object(new ObjectRef("karpenter.sh/v1", "NodeClaim", "nodeclaims", "", claim)).stream()
-                    .flatMap(object -> object.at("/status/conditions").valueStream())
-                    .filter(each -> each.path("type").asText().equals("Launched")
-                            && each.path("status").asText().equals("False"))
-                    .map(each -> Stream.of(each.path("reason").asText(), each.path("message").asText().strip())
-                            .filter(part -> !part.isEmpty()).collect(Collectors.joining(": ")))
-                    .findFirst();
+            return source.object(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), "", name))
+                    .map(KarpenterClaim::of);
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 return Optional.empty();
@@ -129,11 +130,28 @@ record Scaling(boolean adds, String words, Optional<Instant> at, String claim) {
         if (!fresh(now)) {
             return List.of();
         }
+        var come = claim.filter(each -> each.phase() == Phase.INITIALIZING);
+        if (come.isPresent()) {
+            return List.of(come(come.get(), now));
+        }
         return adds ? List.of(told("Wait: an autoscaler adds a node for it", ""))
-                : !claim.isEmpty()
-                        ? List.of(told("Let the NodePool have other machines, zones or capacity types, or wait: "
-                                + "Karpenter tries others, or the same again", "kubectl describe nodeclaims " + claim))
-                        : means().flatMap(CloudWords::suggestion).stream().toList();
+                : claim.map(each -> List.of(told(
+                        "Let the NodePool have other machines, zones or capacity types, or wait: "
+                                + "Karpenter tries others, or the same again",
+                        "kubectl describe nodeclaims " + each.name())))
+                        .orElseGet(() -> means().flatMap(CloudWords::suggestion).stream().toList());
+    }
+
+    /** A node that has come and never gets ready keeps Karpenter from making another. */
+    private static Suggestion come(KarpenterClaim claim, Instant now) {
+        var since = claim.since();
+        boolean starts = since == null || Duration.between(since, now).compareTo(SETTING_UP) < 0;
+        var lacks = claim.resource().isEmpty() ? "is not initialized" : "does not offer " + claim.resource();
+        return starts ? told("Wait: Karpenter’s node %s has joined and %s yet".formatted(claim.node(), lacks), "")
+                : new Suggestion(
+                        "Look at driver and device plugin of %s: it joined %s ago and %s, and Karpenter makes no other"
+                                .formatted(claim.node(), Lasting.words(Duration.between(since, now)), lacks),
+                        "tessera doctor --node " + claim.node(), new Remedy.Mend(claim.node()));
     }
 
     private static Suggestion told(String words, String command) {

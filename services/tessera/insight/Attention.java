@@ -21,10 +21,12 @@ public record Attention(Kind kind, String headline, String detail, @Nullable Ins
         TOO_HOT,
         NODE_UNREACHABLE,
         NODE_NOT_READY,
+        NODE_FAULT,
         NOT_OFFERED,
         OVERCOMMITTED,
         PODS_WAITING,
         PODS_BROKEN,
-        CORDONED
+        CORDONED,
+        CHANGING
     }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,6 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Attention.Kind;
 import tessera.insight.DeviceJudge.Fault;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
@@ -53,23 +58,36 @@ public final class AttentionList {
                         .orElse("its kubelet reports nothing"));
         list.nodes(Kind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
                 node -> node.name() + " · " + ready(node).map(Condition::message).orElse(""));
+        list.nodes(Kind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported", AttentionList::reported);
         list.nodes(Kind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered", AttentionList::notOffered);
         list.overcommitted();
         list.waiting();
         list.broken();
         list.nodes(Kind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
                 node -> list.behind(node));
+        list.nodes(Kind.CHANGING, GpuNode.State.CHANGING, "Change under way", AttentionList::changing);
         return List.copyOf(list.entries);
     }
 
     private String behind(GpuNode node) {
         var tally = node.tally(fleet.snapshot().podSight());
+        var who = node.name() + CordonOwners.standard().of(node.info().facts()).map(owner -> " · " + owner.byline())
+                .orElse("");
         return switch (fleet.snapshot().podSight()) {
-            case ALL -> "%s · %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(), tally.total());
-            case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(),
-                    tally.total());
-            case NONE -> "%s · %s".formatted(node.name(), Counted.of(tally.total(), "GPU"));
+            case ALL -> "%s · %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
+            case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
+            case NONE -> "%s · %s".formatted(who, Counted.of(tally.total(), "GPU"));
         };
+    }
+
+    private static String reported(GpuNode node) {
+        return node.name() + node.faults().stream().filter(fault -> fault.level() == Level.CRITICAL).limit(2)
+                .map(fault -> " · " + fault.sign()).collect(Collectors.joining()) + closed(node);
+    }
+
+    private static String changing(GpuNode node) {
+        return node.name() + OngoingChange.of(node.info().facts())
+                .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
     }
 
     private void nodes(Kind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
@@ -96,6 +114,10 @@ public final class AttentionList {
     }
 
     private static @Nullable Instant since(Kind kind, GpuNode node) {
+        if (kind == Kind.NODE_FAULT) {
+            return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull)
+                    .min(Comparator.naturalOrder()).orElse(null);
+        }
         return kind == Kind.NODE_UNREACHABLE || kind == Kind.NODE_NOT_READY
                 ? ready(node).map(Condition::since).orElse(null)
                 : null;
@@ -131,7 +153,9 @@ public final class AttentionList {
     }
 
     private static String closed(GpuNode node) {
-        return node.cordoned() ? " · cordoned" : "";
+        return !node.cordoned() ? ""
+                : " · cordoned" + CordonOwners.standard().of(node.info().facts())
+                        .map(owner -> " by " + owner.name()).orElse("");
     }
 
     private List<DeviceReadings> measured(GpuNode node) {

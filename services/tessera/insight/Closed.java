@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.insight.node.CordonOwner;
+import tessera.insight.node.CordonOwners;
 import tessera.model.NodeFacts;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -17,10 +19,11 @@ import tessera.model.Toleration;
  * What keeps a pod out of a node that could take it otherwise.
  *
  * @param cordoned whether the node takes no new pods at all
+ * @param by       who cordoned it on purpose; empty where the node does not tell
  * @param latent   whether the machine has devices that it does not offer for the time being, and that the pod wants
  * @param taints   that the pod does not tolerate
  */
-public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
+public record Closed(boolean cordoned, String by, boolean latent, List<Taint> taints) {
 
     private static final int LISTED = 3;
     private static final String LATENT = "not offering all devices of the machine";
@@ -33,9 +36,10 @@ public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
     /** What of a node keeps out who tolerates so much and wants so much; empty where nothing does. */
     static Optional<Closed> of(NodeFacts node, List<Toleration> tolerations, Resources wanted) {
         boolean cordoned = node.unschedulable() && !Toleration.any(tolerations, Taint.UNSCHEDULABLE);
+        var by = cordoned ? CordonOwners.standard().of(node).map(CordonOwner::name).orElse("") : "";
         boolean latent = wanted.names().stream().anyMatch(name -> Latent.lacks(node, name, wanted.get(name)));
         var taints = Taint.repelling(node.taints(), tolerations);
-        return cordoned || latent || !taints.isEmpty() ? Optional.of(new Closed(cordoned, latent, taints))
+        return cordoned || latent || !taints.isEmpty() ? Optional.of(new Closed(cordoned, by, latent, taints))
                 : Optional.empty();
     }
 
@@ -47,7 +51,7 @@ public record Closed(boolean cordoned, boolean latent, List<Taint> taints) {
     private Set<String> troubles() {
         var words = new LinkedHashSet<String>();
         if (cordoned) {
-            words.add(CORDONED);
+            words.add(by.isEmpty() ? CORDONED : CORDONED + " by " + by);
         }
         if (latent) {
             words.add(LATENT);

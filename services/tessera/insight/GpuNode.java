@@ -2,6 +2,8 @@ package tessera.insight;
 
 import java.util.List;
 import tessera.insight.Accelerators.Product;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
@@ -36,10 +38,14 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         UNREACHABLE,
         /** The kubelet reports that it is not ready. */
         NOT_READY,
+        /** A planned change takes GPUs away for a while. */
+        CHANGING,
         /** The machine has GPUs and advertises none. */
         NOT_OFFERED,
         /** At least one device is withheld from the scheduler. */
         UNHEALTHY,
+        /** A monitor reports a critical fault of the node. */
+        FAULTY,
         /** Closed to new pods. */
         CORDONED,
         /** Nothing is known to be wrong. */
@@ -67,6 +73,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     public boolean cordoned() {
         return info.facts().unschedulable();
+    }
+
+    /** The faults that monitors report of it, the most urgent first. */
+    public List<NodeFault> faults() {
+        return NodeFaultCatalog.standard().faultsOf(info.facts());
     }
 
     /**

@@ -3,6 +3,9 @@ package tessera.insight;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import tessera.insight.GpuNode.State;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.insight.node.OngoingChange;
 import tessera.model.NodeFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
@@ -48,11 +51,17 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (!facts.ready()) {
             return State.NOT_READY;
         }
+        if (OngoingChange.of(facts).isPresent()) {
+            return State.CHANGING;
+        }
         if (devices.total() == devices.notOffered() && !ClaimedGpus.on(facts)) {
             return State.NOT_OFFERED;
         }
         if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
             return State.UNHEALTHY;
+        }
+        if (NodeFaultCatalog.standard().faultsOf(facts).stream().anyMatch(fault -> fault.level() == Level.CRITICAL)) {
+            return State.FAULTY;
         }
         return facts.unschedulable() ? State.CORDONED : State.READY;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something the cluster noted about an object.
  *
- * @param type    {@code Normal} or {@code Warning}
+ * @param type    {@code Normal} or {@code Warning}; some monitors write the name of a check
  * @param reason  one word
  * @param message a sentence
  * @param source  who noted it, e.g. {@code kubelet} or {@code default-scheduler}
@@ -18,6 +18,6 @@ public record EventFacts(String type, String reason, String message, String sour
         @Nullable Instant last, int count) {
 
     public boolean isWarning() {
-        return type.equals("Warning");
+        return !type.equals("Normal") && !type.isEmpty();
     }
 }

@@ -78,8 +78,10 @@ public final class FleetReport extends Report {
         var state = switch (node.state()) {
             case UNREACHABLE -> "Unreachable";
             case NOT_READY -> "NotReady";
+            case CHANGING -> "Changing";
             case NOT_OFFERED -> "NotOffered";
             case UNHEALTHY -> "Unhealthy";
+            case FAULTY -> "Faulty";
             case CORDONED, READY -> "Ready";
         };
         return node.cordoned() ? state + ",Cordoned" : state;

@@ -31,7 +31,7 @@ public final class AlertEngine {
     private final LevelProbe levels = new LevelProbe(ledger);
     private final HealthWatchProbe watches = new HealthWatchProbe(ledger);
     private final CounterProbe counters = new CounterProbe(ledger);
-    private final NodeProbe nodes = new NodeProbe(ledger);
+    private final NodeProbe nodes;
     private final ExporterProbe exporters = new ExporterProbe(ledger);
     private final XidProbe xids;
     private final Map<Subject, DeviceMemory> memories = new HashMap<>();
@@ -39,6 +39,7 @@ public final class AlertEngine {
 
     public AlertEngine(AlertRules rules, Xids xids) {
         this.rules = rules;
+        this.nodes = new NodeProbe(ledger, xids);
         this.xids = new XidProbe(ledger, xids);
     }
 
@@ -57,8 +58,9 @@ public final class AlertEngine {
         if (sight.nodesCurrent()) {
             for (var node : fleet.nodes()) {
                 nodes.judge(rules, node, fleet.snapshot(), now);
-                exporters.judge(rules, node.name(),
-                        readings.trouble() == null ? readings.node(node.name()) : null, now);
+                // A planned change stops the exporter, too.
+                boolean asked = readings.trouble() == null && node.state() != GpuNode.State.CHANGING;
+                exporters.judge(rules, node.name(), asked ? readings.node(node.name()) : null, now);
             }
         }
         for (var node : readings.nodes().values()) {

@@ -4,12 +4,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.alerts.Subject;
+import tessera.alerts.Xids;
 import tessera.insight.GpuNode;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.OngoingChange;
+import tessera.insight.node.OngoingChange.Kind;
 import tessera.model.Condition;
 import tessera.model.MigLabels;
 import tessera.model.PodFacts;
@@ -22,9 +29,11 @@ import tessera.model.Snapshot;
 final class NodeProbe {
 
     private final Ledger ledger;
+    private final Xids xids;
 
-    NodeProbe(Ledger ledger) {
+    NodeProbe(Ledger ledger, Xids xids) {
         this.ledger = ledger;
+        this.xids = xids;
     }
 
     void judge(AlertRules rules, GpuNode node, Snapshot snapshot, Instant now) {
@@ -37,20 +46,36 @@ final class NodeProbe {
         condition(rules.of(Signal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED, now,
                 Case.lasting("The GPUs of %s have not been offered to the scheduler".formatted(name)));
         var mig = node.info().facts().label(MigLabels.STATE);
-        condition(rules.of(Signal.MIG_CHANGE_PENDING), name, mig.equals("pending") || mig.equals("rebooting"), now,
+        var change = OngoingChange.of(node.info().facts());
+        boolean cuts = change.filter(each -> each.kind() == Kind.MIG).isPresent();
+        condition(rules.of(Signal.MIG_CHANGE_PENDING), name, cuts, now,
                 Case.lasting("The MIG change of %s has been %s".formatted(name, mig)));
+        condition(rules.of(Signal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
+                Case.lasting(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
+                        each.phase())).orElse("")));
         condition(rules.of(Signal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
                 Case.event("The MIG change of %s failed".formatted(name)));
         withheld(rules, node, now);
         components(rules, node, snapshot.podSight(), now);
-        for (var condition : node.info().facts().conditions()) {
-            if (rules.faults().fault(condition)) {
-                var found = said("%s has reported %s".formatted(name, condition.type()), Optional.of(condition),
-                        snapshot, now);
-                rules.of(Signal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
-                        Subject.node(name).part(condition.type()), Verdict.WRONG, now, () -> found));
-            }
+        for (var fault : node.faults()) {
+            rules.of(Signal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
+                    Subject.node(name).part(fault.sign()), Verdict.WRONG, now,
+                    () -> reported(node, fault).began(began(fault.since(), snapshot, now))));
         }
+    }
+
+    /** Where the reporter names an XID, what this means and asks for says more than the name of its condition. */
+    private Case reported(GpuNode node, NodeFault fault) {
+        // Whoever closed the node repairs it, too, and opens it again.
+        boolean repaired = CordonOwners.standard().of(node.info().facts()).isPresent();
+        var known = fault.xids().stream().map(xids::of).toList();
+        var evidence = Stream.concat(
+                known.isEmpty() ? Stream.of(fault.meaning())
+                        : known.stream().map(xid -> "%s: %s".formatted(xid.name(), xid.meaning())),
+                fault.words().stream()).filter(text -> !text.isBlank()).toList();
+        return Case.lasting("%s has reported %s".formatted(node.name(), fault.sign())).evidence(evidence)
+                .severity(Severity.valueOf(fault.level().name()))
+                .advice(known.size() == 1 && !repaired ? known.getFirst().advice() : fault.remedy());
     }
 
     /** How many devices of a node are counted and not handed out. */
@@ -64,11 +89,11 @@ final class NodeProbe {
     }
 
     private static Case said(String sentence, Optional<Condition> condition, Snapshot snapshot, Instant now) {
-        return Case.lasting(sentence).evidence(words(condition)).began(began(condition, snapshot, now));
+        return Case.lasting(sentence).evidence(words(condition))
+                .began(began(condition.map(Condition::since).orElse(null), snapshot, now));
     }
 
-    private static @Nullable Instant began(Optional<Condition> condition, Snapshot snapshot, Instant now) {
-        var since = condition.map(Condition::since).orElse(null);
+    private static @Nullable Instant began(@Nullable Instant since, Snapshot snapshot, Instant now) {
         return since == null ? null : now.minus(snapshot.age(since, now));
     }
 
@@ -78,7 +103,8 @@ final class NodeProbe {
     }
 
     private void withheld(AlertRules rules, GpuNode node, Instant now) {
-        long count = withheld(node);
+        // During a planned change devices are missing, and none is unhealthy.
+        long count = node.state() == GpuNode.State.CHANGING ? 0 : withheld(node);
         double number = (double) count;
         var what = count == 1 ? "1 device of %s has" : count + " devices of %s have";
         for (var rule : rules.of(Signal.UNHEALTHY_DEVICES)) {
@@ -93,9 +119,9 @@ final class NodeProbe {
 
     /** Pods on a node that is itself not well fail as a consequence: of them nothing is said. */
     private void components(AlertRules rules, GpuNode node, PodSight sight, Instant now) {
-        boolean judged = sight != PodSight.NONE && !node.lost();
+        boolean judged = sight != PodSight.NONE && !node.lost() && node.state() != GpuNode.State.CHANGING;
         var down = new ArrayList<PodFacts>();
-        for (var component : rules.faults().components()) {
+        for (var component : rules.components()) {
             node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !runs(pod))
                     .forEach(down::add);
         }

@@ -50,7 +50,7 @@ public final class HealthCheck {
     /** Of a node and all its GPUs. */
     public Health node(NodeInfo node, List<GpuDevice> all, Known known) {
         var findings = new Findings();
-        var witness = new NodeWitness(rules.faults(), known.fleet().snapshot(), known.now());
+        var witness = new NodeWitness(known.fleet().snapshot(), known.now());
         witness.conditions(node, findings);
         known.fleet().node(node.name()).ifPresent(gpus -> witness.capacity(gpus, findings));
         judge(node.name(), all, known, findings);

@@ -6,20 +6,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.NodeFaults;
 import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.alerts.health.Findings.Matter;
 import tessera.insight.GpuNode;
+import tessera.insight.node.CordonOwner;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
 
 /** Tells what the API server says of a node. */
-record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
+record NodeWitness(Snapshot snapshot, Instant now) {
 
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             "NetworkUnavailable");
+    private static final NodeFaultCatalog FAULTS = NodeFaultCatalog.standard();
     private static final String SERVER = "the API server";
 
     void conditions(NodeInfo node, Findings findings) {
@@ -33,9 +38,8 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
                 findings.found(new Matter(silent ? Signal.NODE_UNREACHABLE : Signal.NODE_NOT_READY, "", ""),
                         evidence(Severity.CRITICAL, silent ? "The kubelet does not report any more"
                                 : "The node is not ready", condition));
-            } else if (faults.fault(condition)) {
-                findings.found(new Matter(Signal.NODE_CONDITION, "", condition.type()),
-                        evidence(Severity.CRITICAL, "The node reports " + condition.type(), condition));
+            } else if (FAULTS.faultOf(condition).isPresent()) {
+                FAULTS.faultOf(condition).ifPresent(fault -> reported(fault, findings));
             } else if (condition.status().equals("Unknown")) {
                 findings.unchecked("%s: its state is unknown%s".formatted(condition.type(), words(": ", condition)));
             } else if (!plain || condition.type().equals("Ready") || !condition.isTrue()) {
@@ -44,6 +48,7 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
                 findings.found(evidence(Severity.WARNING, "The node reports " + condition.type(), condition));
             }
         }
+        FAULTS.marksOf(node.facts()).forEach(fault -> reported(fault, findings));
         if (!well.isEmpty()) {
             findings.checked("%d node conditions: %s".formatted(well.size(), String.join(", ", well)), SERVER);
         }
@@ -51,6 +56,14 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
             findings.unchecked("Faults in the node’s log: no monitor, such as node-problem-detector or NVSentinel,"
                     + " sets a condition here");
         }
+    }
+
+    private void reported(NodeFault fault, Findings findings) {
+        findings.found(new Matter(Signal.NODE_CONDITION, "", fault.sign()),
+                new Evidence(Severity.valueOf(fault.level().name()), "The node reports " + fault.sign(),
+                        Stream.concat(Stream.of(fault.meaning()), Stream.of(String.join(": ", fault.words())))
+                                .filter(text -> !text.isBlank()).collect(Collectors.joining(" ")),
+                        "node condition", here(fault.since())));
     }
 
     private Evidence evidence(Severity severity, String sentence, Condition condition) {
@@ -76,7 +89,7 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
         }
         var withheld = new ArrayList<String>();
         for (var use : node.uses()) {
-            if (use.unhealthy() > 0) {
+            if (use.unhealthy() > 0 && node.state() != GpuNode.State.CHANGING) {
                 withheld.add("%d of %d %s".formatted(use.unhealthy(), use.capacity(), use.resource()));
             } else if (use.allocatable() > 0) {
                 findings.checked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);
@@ -93,14 +106,19 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
                             "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
                             "allocatable is below capacity", null));
         }
+        OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
+                "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
+                "GPUs may be missing until it ends.", "node labels", null)));
         if (node.state() == GpuNode.State.NOT_OFFERED) {
             findings.found(new Matter(Signal.GPUS_NOT_OFFERED, "", ""), new Evidence(Severity.WARNING,
                     "GPUs are in the machine and not offered", "Look at driver, toolkit and device plugin.",
                     "node labels", null));
         }
         if (node.cordoned()) {
-            findings.found(new Evidence(Severity.INFO, "The node is cordoned: no new pod comes here", "", SERVER,
-                    null));
+            var owner = CordonOwners.standard().of(node.info().facts());
+            findings.found(new Evidence(Severity.INFO, "The node is cordoned%s: no new pod comes here"
+                    .formatted(owner.map(each -> " " + each.byline()).orElse("")),
+                    owner.map(CordonOwner::reopens).orElse(""), owner.map(CordonOwner::sign).orElse(SERVER), null));
         }
     }
 }

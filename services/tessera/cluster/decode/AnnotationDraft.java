@@ -19,7 +19,12 @@ final class AnnotationDraft {
     /** Beginnings of the keys that are kept of nodes: registered devices, and who closed a node and why. */
     private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",
             "quarantineHealthEvent", "quarantinedNode", "k8saas.nvidia.com/", "dgxc.nvidia.com/", "karpenter.sh/",
-            "machineconfiguration.openshift.io/", "amd.com/", "gpu.intel.com/");
+            "machineconfiguration.openshift.io/", "amd.com/", "gpu.intel.com/", "weave.works/kured-",
+            "kured.dev/kured-",
+            "medik8s.io/", "kubeneuron.io/", "nvidia.com/ofed-driver-upgrade");
+
+    /** Parts of keys by which people and controllers note why they closed a node, whatever the prefix. */
+    private static final List<String> NOTES = List.of("cordon", "maintenance", "drain-reason");
 
     /** Parts of keys whose values change although nothing happened. */
     private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
@@ -44,13 +49,18 @@ final class AnnotationDraft {
         }
     }
 
+    private static boolean kept(String key) {
+        return (OF_NODES.stream().anyMatch(key::startsWith) || NOTES.stream().anyMatch(key::contains))
+                && BEATING.stream().noneMatch(key::contains);
+    }
+
     void readOfNode(JsonScanner json, Strings strings) throws IOException {
         kept.clear();
         if (!json.object()) {
             return;
         }
         for (var key = json.field(strings); key != null; key = json.field(strings)) {
-            if (OF_NODES.stream().anyMatch(key::startsWith) && BEATING.stream().noneMatch(key::contains)) {
+            if (kept(key)) {
                 kept.put(key, json.text(strings));
             } else {
                 json.skip();

@@ -22,18 +22,19 @@ final class CordonPlanner {
     static Plan plan(NodeIntent.Cordon intent, Survey survey) {
         var steps = Targeting.found(survey).stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon)
                 .toList();
-        return plan(intent, steps, Closing.warnings(survey, Targeting.found(survey)));
+        return plan(intent, steps, Closing.warnings(survey, Targeting.found(survey)), "");
     }
 
     static Plan plan(NodeIntent.Uncordon intent, Survey survey) {
         var steps = Targeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
                 .toList();
-        return plan(intent, steps, List.of());
+        var warnings = CordonGuard.warnings(survey, Targeting.found(survey));
+        return plan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().words());
     }
 
-    private static Plan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings) {
+    private static Plan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings, String confirm) {
         return new Plan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
-                Effects.NONE, warnings, List.of(), "");
+                Effects.NONE, warnings, List.of(), confirm);
     }
 
     static PlannedStep cordon(NodeObject node) {

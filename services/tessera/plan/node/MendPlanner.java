@@ -80,9 +80,11 @@ final class MendPlanner {
                 steps.add(CordonPlanner.reopen(node));
             }
         }
+        var guarded = intent.open() ? CordonGuard.warnings(survey, nodes) : List.<String>of();
+        warnings.addAll(guarded);
         var effects = new Effects(pods, List.of());
         return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), effects, warnings,
-                refusals, effects.leaving().isEmpty() ? "" : intent.nodes().words());
+                refusals, effects.leaving().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().words());
     }
 
     private static boolean is(PodFacts pod, String app) {

@@ -11,10 +11,22 @@ import tessera.plan.intent.MendMig.Way;
 /**
  * What is wrong with the last change of MIG on a node, as far as its labels and what it offers tell.
  *
+ * @param kind  what went wrong
  * @param words a sentence without a full stop
  * @param ways  what can help, the likeliest first
  */
-public record MigTrouble(String words, List<Way> ways) {
+public record MigTrouble(Kind kind, String words, List<Way> ways) {
+
+    /** What went wrong with a change of MIG. */
+    public enum Kind {
+        /** Nothing so far: it may hang if it lasts. */
+        UNDER_WAY,
+        FAILED,
+        /** Operands are paused for a change that is over. */
+        PAUSE_LEFT,
+        /** It succeeded, and the node offers no GPU. */
+        NOTHING_OFFERED
+    }
 
     public MigTrouble {
         ways = List.copyOf(ways);
@@ -46,21 +58,25 @@ public record MigTrouble(String words, List<Way> ways) {
         }
         return switch (state) {
             case "pending", "rebooting" ->
-                Optional.of(new MigTrouble("The change to %s is %s%s".formatted(config, state,
+                Optional.of(new MigTrouble(Kind.UNDER_WAY, "The change to %s is %s%s".formatted(config, state,
                         waiting), restarts));
-            case "failed" -> Optional.of(new MigTrouble("The change to %s failed%s".formatted(config, waiting),
-                    restarts));
+            case "failed" -> Optional.of(new MigTrouble(Kind.FAILED,
+                    "The change to %s failed%s".formatted(config, waiting), restarts));
             default -> paused.isEmpty() ? silent(config, state, offersGpus)
-                    : Optional.of(new MigTrouble("Operands are paused for a change of MIG, and none is under way: "
-                            + String.join(", ", paused), List.of(Way.END_PAUSE, Way.RESTART_MANAGER)));
+                    : Optional.of(new MigTrouble(Kind.PAUSE_LEFT,
+                            "Operands are paused for a change of MIG, and none is under way: "
+                                    + String.join(", ", paused),
+                            List.of(Way.END_PAUSE, Way.RESTART_MANAGER)));
         };
     }
 
     private static Optional<MigTrouble> silent(String config, String state, boolean offersGpus) {
         // Where MIG is on and no instance is wanted, there is nothing to offer.
         return state.equals("success") && !offersGpus && !config.equals("all-enabled")
-                ? Optional.of(new MigTrouble("The change to %s succeeded, yet no GPU and no instance is offered"
-                        .formatted(config), List.of(Way.RESTART_PLUGIN, Way.RESTART_MANAGER)))
+                ? Optional.of(new MigTrouble(Kind.NOTHING_OFFERED,
+                        "The change to %s succeeded, yet no GPU and no instance is offered"
+                                .formatted(config),
+                        List.of(Way.RESTART_PLUGIN, Way.RESTART_MANAGER)))
                 : Optional.empty();
     }
 }

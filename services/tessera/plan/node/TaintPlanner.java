@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Taint;
@@ -40,10 +41,14 @@ final class TaintPlanner {
             }
         }
         var effects = new TaintEffects(survey).of(added);
+        var guarded = Targeting.found(survey).stream().flatMap(node -> CordonGuard.againstRemoval(node.name(),
+                taints(node.taints()).stream().filter(taint -> !taints(then(intent, node)).contains(taint)).toList())
+                .stream()).toList();
         return new Plan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings(intent, survey, added, effects), List.of(), confirm(intent, survey, effects));
+                effects, Stream.concat(guarded.stream(), warnings(intent, survey, added, effects).stream()).toList(),
+                List.of(), guarded.isEmpty() ? confirm(intent, survey, effects) : intent.nodes().words());
     }
 
     private static List<Taint> taints(List<HeldTaint> held) {

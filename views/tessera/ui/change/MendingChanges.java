@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tessera.doctor.Mending;
+import tessera.insight.node.CordonOwners;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
@@ -65,7 +66,10 @@ public final class MendingChanges {
         return switch (mending) {
             case Mending.Close(var names) -> changing("Cordon", standing(names, false), NodeIntent.Cordon::new)
                     .or(() -> drain(standing(names, true)));
-            case Mending.Open(var names) -> changing("Uncordon", standing(names, true), NodeIntent.Uncordon::new);
+            case Mending.Open(var names) -> changing("Uncordon", standing(names, true).stream()
+                    .filter(name -> known(name).filter(node -> CordonOwners.standard().of(node.facts()).isPresent())
+                            .isEmpty())
+                    .toList(), NodeIntent.Uncordon::new);
             case Mending.EndMigChange(var name) -> known(name)
                     .filter(node -> !MendForm.troubles(List.of(node)).isEmpty())
                     .map(node -> asking("Mend MIG on " + name + "…", List.of(name), MendForm::of));

@@ -172,9 +172,9 @@ public final class FleetProjection {
 
     private static Glyph sign(Attention.Kind kind) {
         return switch (kind) {
-            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
+            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NODE_FAULT, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
             case NODE_UNREACHABLE -> Glyph.UNREACHABLE;
-            case PODS_WAITING -> Glyph.WAITING;
+            case PODS_WAITING, CHANGING -> Glyph.WAITING;
             case PODS_BROKEN -> Glyph.WARNING;
             case CORDONED -> Glyph.CORDONED;
         };

@@ -65,8 +65,10 @@ public enum Grouping {
         return switch (node.state()) {
             case UNREACHABLE -> "Not reachable";
             case NOT_READY -> "Not ready";
+            case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> "Unhealthy GPUs";
+            case FAULTY -> "Fault reported";
             case CORDONED -> "Cordoned";
             case READY -> "Ready";
         };

@@ -54,6 +54,7 @@ public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
             case UNHEALTHY_GPU -> Optional.of(Signal.UNHEALTHY_DEVICES);
             case TOO_HOT -> Optional.of(Signal.TEMPERATURE);
             case NOT_OFFERED -> Optional.of(Signal.GPUS_NOT_OFFERED);
+            case CHANGING -> Optional.of(Signal.MIG_CHANGE_PENDING);
             default -> Optional.empty();
         };
     }

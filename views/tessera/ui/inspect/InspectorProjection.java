@@ -14,6 +14,7 @@ import tessera.insight.GpuNode;
 import tessera.insight.Holdings;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
+import tessera.insight.node.CordonOwners;
 import tessera.model.Condition;
 import tessera.model.Connection;
 import tessera.model.MigLabels;
@@ -96,7 +97,8 @@ final class InspectorProjection {
     private static Glyph sign(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE -> Glyph.UNREACHABLE;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CHANGING -> Glyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Glyph.BROKEN;
             case CORDONED -> Glyph.CORDONED;
             case READY -> Glyph.READY;
         };
@@ -108,11 +110,14 @@ final class InspectorProjection {
         var words = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";
+            case CHANGING -> "changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> "unhealthy GPUs";
+            case FAULTY -> "fault reported";
             case CORDONED, READY -> "Ready";
         };
-        return info.facts().unschedulable() ? words + ", cordoned" : words;
+        return info.facts().unschedulable() ? words + ", cordoned"
+                + CordonOwners.standard().of(info.facts()).map(owner -> " by " + owner.name()).orElse("") : words;
     }
 
     private static List<Fact> nodeFacts(Fleet fleet, InspectorQuery query, NodeInfo info, Optional<GpuNode> gpus) {

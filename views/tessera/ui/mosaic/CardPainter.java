@@ -107,9 +107,9 @@ final class CardPainter {
             return Tint.CLOSED;
         }
         return switch (node.state()) {
-            case READY -> Tint.CARD_BORDER;
+            case READY, CHANGING -> Tint.CARD_BORDER;
             case CORDONED, UNREACHABLE -> Tint.CLOSED;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.TROUBLE_BORDER;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Tint.TROUBLE_BORDER;
         };
     }
 
@@ -197,8 +197,10 @@ final class CardPainter {
         return switch (node.state()) {
             case UNREACHABLE -> "lost";
             case NOT_READY -> "not ready";
+            case CHANGING -> "changing";
             case NOT_OFFERED -> "not offered";
             case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case FAULTY -> "fault";
             case CORDONED -> "cordoned";
             case READY -> node.groups().isEmpty() ? node.division() : "";
         };
@@ -207,7 +209,8 @@ final class CardPainter {
     static Glyph glyph(GpuNode.State state) {
         return switch (state) {
             case UNREACHABLE -> Glyph.UNREACHABLE;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CHANGING -> Glyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Glyph.BROKEN;
             case CORDONED -> Glyph.CORDONED;
             case READY -> Glyph.READY;
         };
@@ -215,8 +218,8 @@ final class CardPainter {
 
     static Tint tint(GpuNode.State state) {
         return switch (state) {
-            case UNREACHABLE, CORDONED -> Tint.MUTED;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.DANGER;
+            case UNREACHABLE, CORDONED, CHANGING -> Tint.MUTED;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Tint.DANGER;
             case READY -> Tint.OK;
         };
     }

@@ -84,10 +84,10 @@ final class StripPainter {
     /** A frame around a strip whose node needs somebody, with a sign where there is room for one. */
     void trouble(Strip strip, Zoom zoom) {
         switch (strip.state()) {
-            case UNHEALTHY -> frame(strip, zoom, Tint.UNHEALTHY);
+            case UNHEALTHY, FAULTY -> frame(strip, zoom, Tint.UNHEALTHY);
             case NOT_OFFERED -> frame(strip, zoom, Tint.NOT_OFFERED);
             case CORDONED -> dashes(strip.box(zoom));
-            case UNREACHABLE, NOT_READY -> around(strip.box(zoom), 1, colour(colours, Tint.MUTED));
+            case UNREACHABLE, NOT_READY, CHANGING -> around(strip.box(zoom), 1, colour(colours, Tint.MUTED));
             case READY -> {
                 // nothing to point out
             }

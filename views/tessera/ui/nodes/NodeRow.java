@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Heat;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
+import tessera.insight.node.NodeFault;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -123,8 +124,10 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
         return switch (node().state()) {
             case UNREACHABLE -> "Not reachable";
             case NOT_READY -> "Not ready";
+            case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> node().uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case FAULTY -> node().faults().stream().map(NodeFault::sign).findFirst().orElse("Faulty");
             case CORDONED -> "Cordoned";
             case READY -> "Ready";
         };
@@ -133,7 +136,8 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
     Glyph sign() {
         return switch (node().state()) {
             case UNREACHABLE -> Glyph.UNREACHABLE;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CHANGING -> Glyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Glyph.BROKEN;
             case CORDONED -> Glyph.CORDONED;
             case READY -> Glyph.READY;
         };

@@ -45,10 +45,10 @@ final class Attending {
         }
         var node = attention.node();
         var mending = switch (attention.kind()) {
-            case UNHEALTHY_GPU, TOO_HOT -> Optional.<Mending>of(new Mending.Close(List.of(node)));
+            case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT -> Optional.<Mending>of(new Mending.Close(List.of(node)));
             case NOT_OFFERED -> Optional.<Mending>of(new Mending.EndMigChange(node));
             case CORDONED -> Optional.<Mending>of(new Mending.Open(List.of(node)));
-            case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN ->
+            case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
                 Optional.<Mending>empty();
         };
         return mending.flatMap(shell.changes().mendings()::offer);
@@ -67,6 +67,8 @@ final class Attending {
             case NODE_UNREACHABLE -> "state:unreachable";
             case NODE_NOT_READY -> "state:notready";
             case NOT_OFFERED -> "state:notoffered";
+            case NODE_FAULT -> "state:faulty";
+            case CHANGING -> "state:changing";
             case OVERCOMMITTED -> "overcommitted";
             case CORDONED -> "cordoned";
             case TOO_HOT, PODS_WAITING, PODS_BROKEN -> "";

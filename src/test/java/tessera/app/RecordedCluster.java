@@ -319,7 +319,7 @@ final class RecordedCluster implements AutoCloseable {
             } else {
                 refuse(exchange, 404, "NotFound", "%s \"%s\" not found".formatted(of.plural(), name));
             }
-        } else if (query(exchange).getOrDefault("watch", "").equals("true")) {
+        } else if (List.of("1", "true").contains(query(exchange).getOrDefault("watch", ""))) {
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().flush();

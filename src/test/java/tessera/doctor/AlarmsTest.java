@@ -47,7 +47,8 @@ class AlarmsTest {
         var rules = AlertRules.standard();
         var rung = new AlertEngine(rules, Xids.standard()).evaluate(measured.fleet(), measured.fleet().readings(), NOW);
         return Examined.findings(new Known(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
-                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW), focus)
+                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(),
+                NOW), focus)
                 .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
                 .toList();
     }

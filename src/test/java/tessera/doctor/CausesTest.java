@@ -35,7 +35,7 @@ class CausesTest {
         var rung = new AlertEngine(rules, Xids.standard()).evaluate(fleet, fleet.readings(), NOW);
         return Examined.findings(new Known(fleet, rules, rung,
                 Optional.of(new GpuStack.Reader().read(fleet, scene.objects(), NOW)), remains, List.of(), List.of(),
-                List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW), Focus.ALL);
+                List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW), Focus.ALL);
     }
 
     private static Scene divided(Scene scene) {

@@ -68,6 +68,7 @@ class DoctorTest {
     private Diagnosis examine(Focus focus) {
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits,
+                NodeEvidence.NONE,
                 List.of("Quotas: you may not list them"), NOW);
         return new Doctor(Accelerators.standard()).examine(known, focus);
     }
@@ -419,6 +420,7 @@ class DoctorTest {
         var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings);
         var known = new Known(fleet, AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits,
+                NodeEvidence.NONE,
                 List.of(), NOW);
 
         var findings = new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings();
@@ -544,7 +546,8 @@ class DoctorTest {
     void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
         var found = underused(0.2, "7800m", "20Gi");
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), Remains.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes, limits, List.of(),
+                Optional.empty(), Remains.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes, limits,
+                NodeEvidence.NONE, List.of(),
                 NOW);
 
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
@@ -631,7 +634,7 @@ class DoctorTest {
         assertThat(underuse.boards(reader.read(sample.snapshot(), stale))).isEmpty();
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), underuse.boards(fleet), Map.of(), Map.of(), notes,
-                limits, List.of(), NOW);
+                limits, NodeEvidence.NONE, List.of(), NOW);
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
@@ -690,6 +693,7 @@ class DoctorTest {
                 .of(sample.fleet(), Focus.ALL);
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), Remains.NONE, waiting, List.of(), List.of(), written, Map.of(), notes, limits,
+                NodeEvidence.NONE,
                 List.of(), NOW);
 
         assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()

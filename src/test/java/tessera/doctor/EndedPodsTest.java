@@ -26,7 +26,8 @@ class EndedPodsTest {
     private List<Finding> findings(Focus focus, Map<String, PodLog> written) {
         return Examined.findings(new Known(sample.fleet(), AlertRules.standard(),
                 new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), Remains.NONE, List.of(),
-                List.of(), List.of(), written, Map.of(), List.of(), List.of(), List.of(), NOW), focus);
+                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW),
+                focus);
     }
 
     @ParameterizedTest

@@ -47,6 +47,6 @@ final class Examined {
         return new Known(fleet, AlertRules.standard(), new AlertsState(NOW, List.of(), List.of(), List.of()),
                 Optional.empty(), Remains.NONE, List.of(), starts.signs(), List.of(), Map.of(), starts.warned(),
                 List.of(), List.of(),
-                List.of(), NOW);
+                NodeEvidence.NONE, List.of(), NOW);
     }
 }

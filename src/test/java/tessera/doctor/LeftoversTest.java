@@ -38,7 +38,7 @@ class LeftoversTest {
     private static List<Finding> findings(Fleet fleet, StackObjects objects, Remains remains, Focus focus) {
         var known = new Known(fleet, AlertRules.standard(), new AlertsState(NOW, List.of(), List.of(), List.of()),
                 Optional.of(new GpuStack.Reader().read(fleet, objects, NOW)), remains, List.of(), List.of(), List.of(),
-                Map.of(), Map.of(), List.of(), List.of(), List.of(), NOW);
+                Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW);
         return Examined.findings(known, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
     }
 

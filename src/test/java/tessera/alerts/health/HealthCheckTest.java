@@ -124,7 +124,8 @@ class HealthCheckTest {
 
         assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(found.sentence()).isEqualTo("The node reports GpuMemWatch");
-        assertThat(found.detail()).isEqualTo("DCGM found a failing row");
+        assertThat(found.detail()).isEqualTo(
+                "NVSentinel reports a fatal GPU fault, found by DCGM. DCGM found a failing row");
         assertThat(found.source()).isEqualTo("node condition, alert rule node-condition");
         assertThat(found.since()).isEqualTo(NOW.minusSeconds(360));
     }

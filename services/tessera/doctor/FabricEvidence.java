@@ -1,0 +1,111 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRule;
+import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuNode;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFault.Topic;
+import tessera.model.Counted;
+import tessera.model.PodFacts;
+import tessera.stack.Component;
+
+/**
+ * Nodes whose NVLink fabric is not ready: one finding each for what validation, workloads, exporter and monitors say of
+ * it.
+ */
+final class FabricEvidence {
+
+    static final String ID = "fabric-not-ready";
+    /** Rules about the fabric manager. */
+    private static final String RULES = "fabric-manager";
+    private static final Pattern SIGN = Pattern.compile(
+            "system not yet initialized|[Ee]rror 802\\b|CUDA_ERROR_SYSTEM_NOT_READY|cudaErrorSystemNotReady");
+
+    private final Known known;
+
+    FabricEvidence(Known known) {
+        this.known = known;
+    }
+
+    /** Returns those lines of a log that tell of a fabric that is not ready. */
+    static List<String> lines(List<String> log) {
+        return log.stream().filter(line -> SIGN.matcher(line).find()).map(String::strip).distinct().toList();
+    }
+
+    /** Returns the findings with all that tells the same put together. */
+    List<Finding> joined(Matrix matrix, List<Finding> findings) {
+        var together = new LinkedHashMap<String, Finding>();
+        for (var node : known.fleet().nodes()) {
+            var evidence = evidence(node, findings);
+            if (!evidence.isEmpty()) {
+                together.put(node.name(), matrix.finding(ID, Of.node(node.name(), ""), evidence)
+                        .mendedBy(new Mending.Close(List.of(node.name()))));
+            }
+        }
+        return Stream.concat(findings.stream()
+                .filter(finding -> !(together.containsKey(finding.node()) && tells(finding))),
+                together.values().stream())
+                .toList();
+    }
+
+    /** Logs tell for certain; exporter and monitors each tell enough by themselves unless both do. */
+    private List<String> evidence(GpuNode node, List<Finding> findings) {
+        var logs = new ArrayList<>(known.evidence().fabric().getOrDefault(node.name(), List.of()));
+        findings.stream().filter(finding -> finding.node().equals(node.name()) && finding.id().equals("stack")
+                && logs.isEmpty()).forEach(finding -> logs.addAll(lines(finding.evidence())));
+        node.info().pods().forEach(pod -> logs.addAll(written(pod)));
+        var signals = new ArrayList<>(exporter(node));
+        node.faults().stream().filter(FabricEvidence::ofManager)
+                .map(fault -> "condition %s: %s".formatted(fault.sign(), String.join(": ", fault.words())))
+                .forEach(signals::add);
+        boolean enough = !logs.isEmpty() || (!exporter(node).isEmpty() && signals.size() > exporter(node).size());
+        return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();
+    }
+
+    private List<String> written(PodFacts pod) {
+        var log = known.written().get(pod.key());
+        return lines(log == null ? List.of() : log.lines()).stream().limit(1)
+                .map(line -> "%s wrote: %s".formatted(pod.key(), line)).toList();
+    }
+
+    private List<String> exporter(GpuNode node) {
+        var counts = new LinkedHashMap<String, Long>();
+        Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
+                .filter(alert -> alert.subject().node().equals(node.name()) && alert.rule().startsWith(RULES))
+                .map(this::title).forEach(title -> counts.merge(title, 1L, Long::sum));
+        var readings = known.fleet().readings().node(node.name());
+        return counts.entrySet().stream().map(each -> "exporter: %s, %d of %s".formatted(each.getKey(),
+                each.getValue(), Counted.of(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
+                .toList();
+    }
+
+    private String title(Alert alert) {
+        return known.rules().rule(alert.rule()).map(AlertRule::title).orElse(alert.rule());
+    }
+
+    private static boolean ofManager(NodeFault fault) {
+        return fault.topic() == Topic.FABRIC && Stream.concat(Stream.of(fault.sign()), fault.words().stream())
+                .anyMatch(text -> text.contains("Fabric"));
+    }
+
+    /** Whether a finding of such a node says nothing that the joined one does not. */
+    private boolean tells(Finding finding) {
+        return finding.id().equals(ID) || finding.id().startsWith(RULES)
+                || (finding.id().equals("stack") && validatorFails(finding.node()))
+                || (finding.id().equals("node-condition") && known.fleet().node(finding.node()).stream()
+                        .flatMap(node -> node.faults().stream()).filter(FabricEvidence::ofManager)
+                        .anyMatch(fault -> finding.evidence().containsAll(fault.words())));
+    }
+
+    private boolean validatorFails(String node) {
+        return known.stack().stream().flatMap(stack -> stack.chains().stream())
+                .filter(chain -> chain.name().equals(node)).flatMap(chain -> chain.finding().stream())
+                .anyMatch(finding -> finding.at() == Component.VALIDATOR);
+    }
+}

@@ -1,0 +1,99 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.fit.ObjectSource;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.insight.node.OngoingChange;
+import tessera.insight.node.OngoingChange.Kind;
+import tessera.model.Failure;
+import tessera.model.MigLabels;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.stack.StackSource;
+
+/** Reads facts about single nodes: the age of a change, and the logs of failed CUDA validations. Waits for the cluster. */
+final class NodeEvidenceReader {
+
+    private static final String VALIDATION = "nvidia-cuda-validator";
+    private static final int LINES = 50;
+    private static final int MOST = 10;
+
+    private final ObjectSource objects;
+    private final StackSource stack;
+
+    NodeEvidenceReader(ObjectSource objects, StackSource stack) {
+        this.objects = objects;
+        this.stack = stack;
+    }
+
+    /** Returns when the MIG changes under way began, as far as the server keeps who wrote a label and when. */
+    Map<String, Instant> changes(List<GpuNode> nodes) throws Failure, InterruptedException {
+        var changes = new HashMap<String, Instant>();
+        for (var node : nodes) {
+            boolean cuts = OngoingChange.of(node.info().facts()).filter(change -> change.kind() == Kind.MIG)
+                    .isPresent();
+            if (cuts && changes.size() < MOST) {
+                objects.object(ObjectRef.node(node.name())).flatMap(NodeEvidenceReader::began)
+                        .ifPresent(at -> changes.put(node.name(), at));
+            }
+        }
+        return changes;
+    }
+
+    private static Optional<Instant> began(JsonNode node) {
+        return node.at("/metadata/managedFields").valueStream()
+                .filter(each -> each.at("/fieldsV1/f:metadata/f:labels").has("f:" + MigLabels.STATE))
+                .flatMap(each -> time(each.path("time").asText()).stream()).max(Comparator.naturalOrder());
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns by node the lines of CUDA validations that tell of a fabric that is not ready. */
+    Map<String, List<String>> fabric(Fleet fleet, List<GpuNode> nodes) throws Failure, InterruptedException {
+        var lines = new HashMap<String, List<String>>();
+        int read = 0;
+        for (var node : nodes) {
+            for (var pod : node.info().pods()) {
+                if (validation(pod) && read < MOST) {
+                    read++;
+                    lines.computeIfAbsent(node.name(), _ -> new ArrayList<>()).addAll(lines(pod));
+                }
+            }
+        }
+        lines.values().removeIf(List::isEmpty);
+        return lines;
+    }
+
+    private List<String> lines(PodFacts pod) throws Failure, InterruptedException {
+        try {
+            return FabricEvidence.lines(stack.log(pod, LINES).lines()).stream()
+                    .map(line -> "%s wrote: %s".formatted(pod.name(), line)).limit(1).toList();
+        } catch (Failure failure) {
+            return switch (failure.problem().kind()) {
+                case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw failure;
+                default -> List.of();
+            };
+        }
+    }
+
+    private static boolean validation(PodFacts pod) {
+        return VALIDATION.equals(pod.labels().get("app")) && pod.phase() != PodPhase.SUCCEEDED
+                && !(pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
+    }
+}

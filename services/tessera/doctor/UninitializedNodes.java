@@ -1,0 +1,62 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tessera.alerts.Severity;
+import tessera.doctor.Matrix.Of;
+import tessera.fit.KarpenterClaim;
+import tessera.fit.KarpenterClaim.Phase;
+import tessera.model.Lasting;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+
+/** Looks at nodes that Karpenter made and that do not get ready: it makes no other while they are there. */
+final class UninitializedNodes {
+
+    /** So long drivers and device plugins take on a new node, as a rule. */
+    private static final Duration SETTING_UP = Duration.ofMinutes(15);
+    private static final String COUNT = "karpenter.k8s.aws/instance-gpu-count";
+    private static final String MODEL = "karpenter.k8s.aws/instance-gpu-name";
+
+    private final Matrix matrix;
+    private final Known known;
+
+    UninitializedNodes(Matrix matrix, Known known) {
+        this.matrix = matrix;
+        this.known = known;
+    }
+
+    List<Finding> findings() {
+        return known.evidence().claims().stream()
+                .filter(claim -> claim.phase() == Phase.INITIALIZING && !claim.resource().isEmpty())
+                .map(this::finding).toList();
+    }
+
+    private Finding finding(KarpenterClaim claim) {
+        var node = known.fleet().snapshot().node(claim.node()).map(NodeInfo::facts);
+        var age = Optional.ofNullable(claim.since()).map(this::age);
+        boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
+        var evidence = new ArrayList<String>();
+        evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));
+        node.map(NodeFacts::taints).stream().flatMap(List::stream)
+                .forEach(taint -> evidence.add("taint " + taint));
+        var finding = matrix.finding("node-uninitialized", Of.node(claim.node(), claim.resource())
+                .with("gpus", node.map(UninitializedNodes::gpus).orElse("")).with("claim", claim.name())
+                .with("age", age.map(each -> " for " + Lasting.words(each)).orElse("")), evidence);
+        return starts ? finding.as(Severity.INFO) : finding;
+    }
+
+    private Duration age(Instant since) {
+        return known.fleet().snapshot().age(since, known.now());
+    }
+
+    /** What the machine should have, where a label of its cloud tells. */
+    private static String gpus(NodeFacts node) {
+        return node.label(COUNT).isEmpty() ? ""
+                : "should have %s × %s and ".formatted(node.label(COUNT), node.label(MODEL).toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.insight.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.model.Condition;
+import tessera.model.NodeFacts;
+import tessera.model.Taint;
+
+/** Who closes nodes, by the signs that they leave there. Data: {@code cordon-owners.json}. */
+public final class CordonOwners {
+
+    private static final int LONGEST = 160;
+
+    private final List<Entry> owners;
+
+    /**
+     * @param unless  signs of somebody else
+     * @param reasons keys of labels, annotations and conditions that tell why
+     * @param because why, where none of them does
+     */
+    private record Entry(String name, List<Sign> signs, List<Sign> unless, List<Pattern> reasons, String because,
+            String reopens) {}
+
+    /** Where a sign stands. */
+    private enum Place {
+        LABEL,
+        ANNOTATION,
+        TAINT,
+        CONDITION
+    }
+
+    private record Sign(Place place, Pattern key, Pattern value) {
+
+        boolean matches(String name, String text) {
+            return key.matcher(name).matches() && value.matcher(text).matches();
+        }
+
+        /** Returns the sign as it stands on the node. */
+        Optional<String> on(NodeFacts node) {
+            return switch (place) {
+                case LABEL -> in(node.labels()).map(found -> "label " + found);
+                case ANNOTATION -> in(node.annotations()).map(found -> "annotation " + found);
+                case TAINT -> node.taints().stream().filter(taint -> matches(taint.key(), taint.value())).findFirst()
+                        .map(taint -> "taint " + taint);
+                case CONDITION -> node.conditions().stream()
+                        .filter(condition -> matches(condition.type(), condition.status())).findFirst()
+                        .map(condition -> "condition " + condition.type());
+            };
+        }
+
+        private Optional<String> in(Map<String, String> texts) {
+            return texts.entrySet().stream().filter(each -> matches(each.getKey(), each.getValue())).sorted(
+                    Map.Entry.comparingByKey()).findFirst()
+                    .map(each -> each.getKey() + (each.getValue().length() > LONGEST ? "" : "=" + each.getValue()));
+        }
+    }
+
+    private CordonOwners(JsonNode tree) {
+        var entries = new ArrayList<Entry>();
+        for (var each : tree.path("owners")) {
+            var reasons = new ArrayList<Pattern>();
+            each.path("reasons").forEach(key -> reasons.add(Pattern.compile(key.asText())));
+            entries.add(new Entry(each.path("name").asText(), signs(each.path("signs")), signs(each.path("unless")),
+                    reasons, each.path("because").asText(), each.path("reopens").asText()));
+        }
+        owners = List.copyOf(entries);
+    }
+
+    private static List<Sign> signs(JsonNode list) {
+        var signs = new ArrayList<Sign>();
+        for (var each : list) {
+            for (var place : Place.values()) {
+                var key = each.path(place.name().toLowerCase(Locale.ROOT)).asText();
+                if (!key.isEmpty()) {
+                    signs.add(new Sign(place, Pattern.compile(key), Pattern.compile(each.path("value").asText(".*"))));
+                }
+            }
+        }
+        return List.copyOf(signs);
+    }
+
+    /** The list that ships with the product. */
+    public static CordonOwners standard() {
+        return Shipped.OWNERS;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Shipped {
+
+        private static final CordonOwners OWNERS = read();
+
+        private static CordonOwners read() {
+            try (var file = Objects
+                    .requireNonNull(CordonOwners.class.getResourceAsStream("cordon-owners.json"))) {
+                return new CordonOwners(new JsonMapper().readTree(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The list of who cordons nodes is damaged", e);
+            }
+        }
+    }
+
+    /** Returns who cordoned a node and means to keep it so; empty for an open node, and where nothing tells. */
+    public Optional<CordonOwner> of(NodeFacts node) {
+        return node.unschedulable() ? owners.stream().flatMap(entry -> owner(entry, node)).findFirst()
+                : Optional.empty();
+    }
+
+    /** Returns who set a taint that protects a node or its pods; empty for any other taint. */
+    public Optional<CordonOwner> of(Taint taint) {
+        return owners.stream().flatMap(entry -> entry.signs().stream()
+                .filter(sign -> sign.place() == Place.TAINT && sign.matches(taint.key(), taint.value()))
+                .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(), "taint " + taint)))
+                .findFirst();
+    }
+
+    private static Stream<CordonOwner> owner(Entry entry, NodeFacts node) {
+        if (entry.unless().stream().anyMatch(sign -> sign.on(node).isPresent())) {
+            return Stream.empty();
+        }
+        return entry.signs().stream().flatMap(sign -> sign.on(node).stream()).limit(1)
+                .map(sign -> new CordonOwner(entry.name(), reason(entry, node), entry.reopens(), sign));
+    }
+
+    private static String reason(Entry entry, NodeFacts node) {
+        return entry.reasons().stream().flatMap(key -> told(key, node)).filter(text -> !text.isBlank()).findFirst()
+                .orElse(entry.because());
+    }
+
+    private static Stream<String> told(Pattern key, NodeFacts node) {
+        var texts = Stream.concat(node.labels().entrySet().stream(), node.annotations().entrySet().stream())
+                .filter(each -> key.matcher(each.getKey()).matches())
+                .map(each -> HealthEvents.cause(each.getValue()).orElse(each.getValue()));
+        var conditions = node.conditions().stream().filter(Condition::isTrue)
+                .filter(each -> key.matcher(each.type()).matches()).map(each -> each.type());
+        return Stream.concat(texts, conditions).map(CordonOwners::shortened);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+    }
+}

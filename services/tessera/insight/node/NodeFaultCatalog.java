@@ -1,0 +1,159 @@
+package tessera.insight.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFault.Topic;
+import tessera.model.Condition;
+import tessera.model.NodeFacts;
+
+/**
+ * The conditions, labels and taints by which monitors report faults of nodes. Data: {@code node-faults.json}.
+ *
+ * <p>A condition that is not in the data and names an accelerator is judged by its name: one that names a good state is at
+ * fault while it is False, any other while it is True.
+ */
+public final class NodeFaultCatalog {
+
+    private static final Comparator<NodeFault> URGENT_FIRST = Comparator.comparing(NodeFault::level).reversed()
+            .thenComparing(NodeFault::sign);
+
+    private static final Pattern LITERAL = Pattern.compile("[^\\w-]");
+
+    private final List<Entry> conditions;
+    private final List<Entry> reasons;
+    private final List<Entry> marks;
+    private final Pattern standard;
+    private final Pattern accelerator;
+    private final Pattern good;
+    private final Pattern neutral;
+    private final Pattern healthy;
+    private final String remedy;
+
+    /**
+     * @param start how every key that matches begins
+     * @param bad   the status, or the label's value, that reports the fault
+     */
+    private record Entry(String start, Pattern key, Pattern bad, Level level, Topic topic, String meaning,
+            String remedy) {
+
+        boolean matches(String name, String value) {
+            return name.startsWith(start) && key.matcher(name).matches() && bad.matcher(value).matches();
+        }
+    }
+
+    private NodeFaultCatalog(JsonNode tree) {
+        conditions = entries(tree.path("conditions"));
+        reasons = entries(tree.path("reasons"));
+        marks = entries(tree.path("marks"));
+        standard = Pattern.compile(tree.path("standard").asText());
+        accelerator = Pattern.compile(tree.path("accelerator").asText());
+        good = Pattern.compile(tree.path("good").asText());
+        neutral = Pattern.compile(tree.path("neutral").asText());
+        healthy = Pattern.compile(tree.path("healthy").asText());
+        remedy = tree.path("remedy").asText();
+    }
+
+    /** The catalogue that ships with the product. */
+    public static NodeFaultCatalog standard() {
+        return Shipped.CATALOG;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class Shipped {
+
+        private static final NodeFaultCatalog CATALOG = read();
+
+        private static NodeFaultCatalog read() {
+            try (var file = Objects
+                    .requireNonNull(NodeFaultCatalog.class.getResourceAsStream("node-faults.json"))) {
+                return new NodeFaultCatalog(new JsonMapper().readTree(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of node faults is damaged", e);
+            }
+        }
+    }
+
+    private static List<Entry> entries(JsonNode list) {
+        var entries = new ArrayList<Entry>();
+        for (var each : list) {
+            var key = each.path("key").asText();
+            var end = LITERAL.matcher(key);
+            entries.add(new Entry(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
+                    Pattern.compile(each.path("bad").asText("True")),
+                    Level.valueOf(each.path("level").asText("critical").toUpperCase(Locale.ROOT)),
+                    Topic.valueOf(each.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
+                    each.path("meaning").asText(), each.path("remedy").asText()));
+        }
+        return List.copyOf(entries);
+    }
+
+    /** Returns the faults that a node object reports, the most urgent first. */
+    public List<NodeFault> faultsOf(NodeFacts node) {
+        return Stream.concat(node.conditions().stream().flatMap(condition -> faultOf(condition).stream()),
+                marksOf(node)).sorted(URGENT_FIRST).toList();
+    }
+
+    /** Returns the faults that labels and taints of a node report. */
+    public Stream<NodeFault> marksOf(NodeFacts node) {
+        return Stream.concat(
+                node.labels().entrySet().stream().flatMap(label -> mark(label.getKey(), label.getValue(),
+                        label.getKey() + "=" + label.getValue()).stream()),
+                node.taints().stream()
+                        .flatMap(taint -> mark(taint.key(), "taint " + taint.value(), taint.toString()).stream()));
+    }
+
+    private Optional<NodeFault> mark(String key, String value, String sign) {
+        return marks.stream().filter(entry -> entry.matches(key, value)).findFirst()
+                .map(entry -> new NodeFault(sign, entry.level(), entry.topic(), entry.meaning(), entry.remedy(),
+                        List.of(), null));
+    }
+
+    /** Returns the fault that a condition reports; empty while it reports none, and for the kubelet's own conditions. */
+    public Optional<NodeFault> faultOf(Condition condition) {
+        if (standard.matcher(condition.type()).matches()) {
+            return Optional.empty();
+        }
+        var known = conditions.stream().filter(entry -> entry.key().matcher(condition.type()).matches()).findFirst();
+        if (known.isPresent()) {
+            return known.filter(entry -> entry.bad().matcher(condition.status()).matches())
+                    .map(entry -> fault(condition, entry));
+        }
+        return reportsFault(condition)
+                ? Optional.of(new NodeFault(condition.type(), Level.WARNING, Topic.ACCELERATOR, "", remedy,
+                        words(condition), condition.since()))
+                : Optional.empty();
+    }
+
+    /** The reason tells more of a condition that stands for many faults. */
+    private NodeFault fault(Condition condition, Entry entry) {
+        var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
+                .orElse(entry);
+        return new NodeFault(condition.type(), told.level(), told.topic(), told.meaning(), told.remedy(),
+                words(condition), condition.since());
+    }
+
+    private boolean reportsFault(Condition condition) {
+        var type = condition.type();
+        if (!accelerator.matcher(type).find() || neutral.matcher(type).find()) {
+            return false;
+        }
+        return good.matcher(type).find() ? condition.status().equals("False")
+                : condition.isTrue() && !healthy.matcher(condition.reason()).find();
+    }
+
+    private static List<String> words(Condition condition) {
+        return Stream.of(condition.reason(), condition.message())
+                .filter(text -> !text.isBlank() && !text.equals(condition.type())).distinct().toList();
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.insight.node;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.model.DeployGates;
+import tessera.model.DriverUpgradeLabels;
+import tessera.model.MigLabels;
+import tessera.model.NodeFacts;
+
+/**
+ * A planned change of a node that takes GPUs away for a while: they are missing, and nothing is broken.
+ *
+ * @param title a few words, e.g. {@code MIG change to all-1g.10gb}
+ * @param phase the controller's word for where it stands
+ */
+public record OngoingChange(Kind kind, String title, String phase) {
+
+    private static final Pattern WORKING = Pattern.compile(
+            "(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
+    private static final String WAITS_FOR_JOBS = "wait-for-jobs-required";
+    private static final Pattern NVSENTINEL = Pattern.compile("remediating|remediation-succeeded");
+    private static final Pattern AMD_STATE = Pattern.compile("(?i)success|failure");
+    private static final String AMD_TAINT = "amd-dcm";
+
+    /** What changes. */
+    public enum Kind {
+        MIG,
+        DRIVER,
+        /** Partitions of AMD GPUs. */
+        PARTITION,
+        /** A reset of GPUs by a repair system. */
+        RESET
+    }
+
+    /** Returns the change that is under way on a node; empty for none. */
+    public static Optional<OngoingChange> of(NodeFacts node) {
+        return mig(node.labels()).or(() -> driver(node.labels())).or(() -> partition(node)).or(() -> reset(node));
+    }
+
+    private static Optional<OngoingChange> mig(Map<String, String> labels) {
+        var state = labels.getOrDefault(MigLabels.STATE, "");
+        return state.equals("pending") || state.equals("rebooting")
+                ? Optional.of(new OngoingChange(Kind.MIG,
+                        "MIG change to " + labels.getOrDefault(MigLabels.CONFIG, "another layout"), state))
+                : Optional.empty();
+    }
+
+    /** While jobs are waited for, the GPUs are offered as before. */
+    private static Optional<OngoingChange> driver(Map<String, String> labels) {
+        var state = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
+        boolean works = WORKING.matcher(state).matches()
+                || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.paused(labels).isEmpty());
+        return works ? Optional.of(new OngoingChange(Kind.DRIVER, "driver upgrade",
+                state.replace("-required", "").replace('-', ' '))) : Optional.empty();
+    }
+
+    private static Optional<OngoingChange> partition(NodeFacts node) {
+        var wanted = node.label("dcm.amd.com/gpu-config-profile");
+        boolean closed = node.taints().stream().anyMatch(taint -> taint.key().equals(AMD_TAINT));
+        boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
+        return closed && !wanted.isEmpty() && !over
+                ? Optional.of(new OngoingChange(Kind.PARTITION, "GPU partition change to " + wanted, "pending"))
+                : Optional.empty();
+    }
+
+    private static Optional<OngoingChange> reset(NodeFacts node) {
+        var state = node.label("dgxc.nvidia.com/nvsentinel-state");
+        boolean off = node.label(DeployGates.PREFIX + "device-plugin").equals("false");
+        return off && node.unschedulable() && NVSENTINEL.matcher(state).matches()
+                ? Optional.of(new OngoingChange(Kind.RESET, "repair by NVSentinel",
+                        state.toLowerCase(Locale.ROOT).replace('-', ' ')))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,51 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.Sentences;
+import tessera.model.Taint;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+
+/** Warnings against opening nodes that somebody closed on purpose, or that report faults. */
+final class CordonGuard {
+
+    private CordonGuard() {}
+
+    /** Returns what speaks against opening nodes that are closed now, a sentence without a full stop each. */
+    static List<String> warnings(Survey survey, List<NodeObject> nodes) {
+        var warnings = new ArrayList<String>();
+        for (var node : nodes) {
+            facts(survey, node).filter(_ -> node.unschedulable()).ifPresent(facts -> warnings.addAll(against(facts)));
+        }
+        return warnings;
+    }
+
+    private static List<String> against(NodeFacts node) {
+        var warnings = new ArrayList<String>();
+        CordonOwners.standard().of(node).ifPresent(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
+                owner.byline(), Sentences.bare(owner.reopens()))));
+        NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() == Level.CRITICAL)
+                .findFirst().ifPresent(fault -> warnings.add("%s reports %s: pods that come there may fail"
+                        .formatted(node.name(), fault.sign())));
+        return warnings;
+    }
+
+    /** Returns what speaks against taking taints from a node, a sentence without a full stop each. */
+    static List<String> againstRemoval(String node, List<Taint> taints) {
+        return taints.stream().flatMap(taint -> CordonOwners.standard().of(taint)
+                .map(owner -> "%s has %s from %s. %s".formatted(node, taint, owner.name(),
+                        Sentences.bare(owner.reopens())))
+                .stream()).toList();
+    }
+
+    private static Optional<NodeFacts> facts(Survey survey, NodeObject node) {
+        return survey.snapshot().node(node.name()).map(NodeInfo::facts);
+    }
+}

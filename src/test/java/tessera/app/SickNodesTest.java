@@ -1,0 +1,175 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Sick hardware in the words of clouds and monitors, nodes closed on purpose, and nodes that do not get ready. */
+@Timeout(240)
+class SickNodesTest {
+
+    @TempDir
+    private Path folder;
+
+    private JsonNode doctor(RecordedCluster cluster, String... more) throws IOException {
+        var words = Stream.concat(Stream.of("doctor", "-o", "json"), Stream.of(more)).toArray(String[]::new);
+        return new ObjectMapper().readTree(cluster.run(words).out());
+    }
+
+    private static List<JsonNode> findings(JsonNode doctor, String id) {
+        return StreamSupport.stream(doctor.path("findings").spliterator(), false)
+                .filter(finding -> finding.path("id").asText().equals(id)).toList();
+    }
+
+    private static List<String> nodes(List<JsonNode> findings, String severity) {
+        return findings.stream().filter(finding -> finding.path("severity").asText().equals(severity))
+
+                .flatMap(finding -> Stream.concat(Stream.of(finding.path("node").asText()),
+                        finding.path("others").valueStream().map(other -> other.asText().replace("nodes/", ""))))
+                .toList();
+    }
+
+    @Test
+    void faultsAreToldInTheWordsOfEveryMonitorAndOnlyWhileTheyLast() throws IOException {
+        try (var cluster = RecordedCluster.serve("node-conditions", folder)) {
+            var faults = findings(doctor(cluster), "node-condition");
+
+            assertThat(nodes(faults, "critical")).containsExactlyInAnyOrder("eks", "eks-fabric", "aks-missing",
+                    "aks-nvlink", "aks-xid", "aks-throttle", "aks-plugin", "gke-xid", "ib-flaps", "own-npd", "oke-ecc",
+                    "oke-count", "nvsentinel", "amd-label");
+            assertThat(nodes(faults, "warning")).containsExactlyInAnyOrder("strange-bad", "strange-ready", "vm-event");
+            assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("gke-xid")).singleElement()
+                    .satisfies(finding -> assertThat(finding.path("evidence").toString()).contains("XID 48"));
+            assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("aks-missing"))
+                    .singleElement().satisfies(finding -> {
+                        assertThat(finding.path("headline").asText()).startsWith("aks-missing has reported GPUMissing");
+                        assertThat(finding.path("evidence").toString()).contains("more GPUs than the driver shows");
+                        assertThat(finding.path("remedy").asText()).contains("reboot");
+                    });
+            assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Faulty"))
+                    .map(line -> line.split("\\s+")[0])).contains("aks-missing", "eks", "amd-label")
+                    .doesNotContain("eks-well", "aks-well", "strange-well", "strange-bad");
+            assertThat(cluster.run("alerts").out()).contains("own-npd has reported GpuUnhealthy")
+                    .doesNotContain("-well has reported");
+        }
+    }
+
+    @Test
+    void nobodyIsToldToOpenANodeThatSomebodyClosedOnPurpose() throws IOException {
+        try (var cluster = RecordedCluster.serve("cordons", folder)) {
+            var doctor = doctor(cluster);
+            var owned = findings(doctor, "cordoned-by");
+
+            assertThat(nodes(owned, "info")).containsExactlyInAnyOrder("by-nvsentinel", "by-nvsentinel-notes",
+                    "by-upgrade", "by-karpenter", "by-autoscaler", "by-aks", "by-openshift", "by-person");
+            assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
+                    .singleElement().satisfies(finding -> {
+                        assertThat(finding.path("headline").asText()).startsWith(
+                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM), with 8 GPUs free behind it");
+                        assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
+                    });
+            assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
+                    .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText())
+                            .contains("RMA case 4711, ask Ana"));
+            assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactly("sick");
+            assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
+                    "by-hand-upgrade");
+            assertThat(doctor.toString()).doesNotContain("uncordon by-nvsentinel", "uncordon sick", "uncordon by-aks");
+        }
+    }
+
+    @Test
+    void whyOffersNoWayAroundASafeguard() throws IOException {
+        try (var cluster = RecordedCluster.serve("cordons", folder)) {
+            assertThat(cluster.run("why", "ml/waits").out()).contains("tessera plan uncordon by-")
+                    .doesNotContain("uncordon by-nvsentinel", "uncordon by-karpenter", "uncordon sick");
+            assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel closed",
+                    "by NVSentinel").doesNotContain("plan uncordon");
+            assertThat(cluster.run("why", "ml/waits-karpenter").out())
+                    .contains("Leave drained-by-karpenter as it is, closed by Karpenter")
+                    .doesNotContain("Let the pod tolerate", "plan taint");
+        }
+    }
+
+    @Test
+    void aPlanToOpenSuchANodeWarnsAndAsksForMoreThanAYes() throws IOException {
+        try (var cluster = RecordedCluster.serve("cordons", folder)) {
+            assertThat(cluster.run("plan", "uncordon", "by-nvsentinel").out()).contains(
+                    "by-nvsentinel is cordoned by NVSentinel", "Uncordon it by hand only after a false alarm",
+                    "reports GpuMemWatch");
+            var json = new ObjectMapper().readTree(cluster.run("plan", "uncordon", "by-upgrade", "-o", "json").out());
+            assertThat(json.toString()).contains("the GPU operator's driver upgrade");
+            assertThat(cluster.run("plan", "uncordon", "by-nobody").out()).doesNotContain("is cordoned by");
+            assertThat(cluster.run("plan", "taint", "drained-by-karpenter", "karpenter.sh/disrupted:NoSchedule-").out())
+                    .contains("from Karpenter");
+        }
+    }
+
+    @Test
+    void aFabricThatIsNotReadyIsOneFindingWhoeverTellsIt() throws IOException {
+        try (var cluster = RecordedCluster.serve("fabric-not-ready", folder)) {
+            var doctor = doctor(cluster);
+
+            var fabric = findings(doctor, "fabric-not-ready");
+            assertThat(nodes(fabric, "critical")).containsExactlyInAnyOrder("b1", "b2");
+            assertThat(fabric.getFirst().path("headline").asText())
+                    .startsWith("The NVLink fabric of b1 is not ready: CUDA ends with error 802");
+            assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 wrote: ",
+                    "ml/train-0 wrote: ");
+            assertThat(fabric.getFirst().path("remedy").asText()).contains("driver’s version", "mlx5_ib and ib_umad");
+            assertThat(findings(doctor, "stack")).extracting(finding -> finding.path("node").asText())
+                    .doesNotContain("b1");
+            assertThat(findings(doctor, "ended-badly")).isEmpty();
+            assertThat(findings(doctor(cluster, "--pod", "ml/train-0"), "fabric-not-ready")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aNodeOfKarpenterThatCameWithoutItsGpusIsLookedAfterAndNotWaitedFor() throws IOException {
+        try (var cluster = RecordedCluster.serve("karpenter-nodes", folder)) {
+            var doctor = doctor(cluster);
+
+            assertThat(findings(doctor, "node-uninitialized")).singleElement().satisfies(finding -> {
+                assertThat(finding.path("headline").asText()).startsWith(
+                        "ip-1 should have 1 × L4 and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
+                assertThat(finding.path("because").asText()).contains("no other node");
+                assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
+            });
+            assertThat(findings(doctor, "no-gpus")).isEmpty();
+            assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
+            var why = cluster.run("why", "ml/infer-1");
+            assertThat(why.out()).contains("Look at driver and device plugin of ip-1").doesNotContain(
+                    "Wait: an autoscaler adds a node");
+        }
+    }
+
+    @Test
+    void aPlannedChangeIsNotBrokenUntilItHangs() throws IOException {
+        try (var cluster = RecordedCluster.serve("mig-changes", folder)) {
+            var doctor = doctor(cluster);
+
+            assertThat(nodes(findings(doctor, "change-under-way"), "info")).containsExactlyInAnyOrder("cuts-now",
+                    "failed-name");
+            assertThat(findings(doctor, "mig")).singleElement().satisfies(finding -> {
+                assertThat(finding.path("node").asText()).isEqualTo("cuts-for-days");
+                assertThat(finding.path("severity").asText()).isEqualTo("warning");
+                assertThat(finding.path("commands").toString()).contains("mend-mig");
+            });
+            assertThat(findings(doctor, "gpus-not-offered")).isEmpty();
+            assertThat(findings(doctor, "devices-unhealthy")).isEmpty();
+            assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Changing"))
+                    .map(line -> line.split("\\s+")[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
+                            "upgrades");
+            assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been offered");
+        }
+    }
+}
