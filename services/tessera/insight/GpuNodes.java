@@ -56,7 +56,9 @@ public final class GpuNodes {
 
     private Product product(NodeFacts facts, Accelerator kind, String label) {
         if (label.isEmpty()) {
-            return new Product(kind.title(), 0);
+            return InstanceTypes.of(facts)
+                    .filter(machine -> kind.kind().startsWith("gpu") && machine.vendor().equals(kind.vendor()))
+                    .map(machine -> accelerators.product(machine.product())).orElse(new Product(kind.title(), 0));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(facts, kind.memory()));
