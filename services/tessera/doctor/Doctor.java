@@ -59,6 +59,7 @@ public final class Doctor {
         findings.addAll(leftovers.findings());
         var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
         findings.addAll(parts.findings());
+        new OtherStacks(matrix, known, stack).finding().ifPresent(findings::add);
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
         return parts.causes().and(configs.causes()).and(gates.causes()).and(leftovers.causes())

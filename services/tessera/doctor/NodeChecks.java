@@ -18,6 +18,9 @@ import tessera.insight.node.NodeFault;
 import tessera.model.Counted;
 import tessera.model.Lasting;
 import tessera.model.MigLabels;
+import tessera.stack.NodeChain;
+import tessera.stack.GpuStack;
+import tessera.stack.Component;
 import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
@@ -81,12 +84,14 @@ final class NodeChecks {
                 return;
             }
             var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
-            found.add(new Finding(plain.id(), severity, plain.object(),
+            var change = new Finding(plain.id(), severity, plain.object(),
                     plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
                             .toList())
-                    .mendedBy(new Mending.EndMigChange(node.name())));
+                    .mendedBy(new Mending.EndMigChange(node.name()));
+            found.add(known.stack().flatMap(stack -> cause(stack, node)).map(cause -> because(change, cause))
+                    .orElse(change));
         });
     }
 
@@ -102,6 +107,26 @@ final class NodeChecks {
                 List.of(began.map(at -> "for " + Lasting.words(known.fleet().snapshot().age(at, known.now())))
                         .orElse(""))));
         return true;
+    }
+
+    private static Optional<tessera.stack.Finding> cause(GpuStack stack, GpuNode node) {
+        return stack.chain(node.name()).flatMap(NodeChain::finding)
+                .filter(finding -> finding.at() == Component.MIG && !finding.evidence().isBlank());
+    }
+
+    /** What the manager wrote tells why; what fails again is not offered again. */
+    private Finding because(Finding change, tessera.stack.Finding cause) {
+        var told = change.and("it wrote: " + cause.evidence());
+        if (cause.retry()) {
+            return told;
+        }
+        var commands = known.stack().map(stack -> {
+            var able = OperandCommands.able(cause.commands(), stack.objects());
+            return able.isEmpty() ? stack.chain(told.node()).map(chain -> OperandCommands
+                    .looking(chain.link(cause.at()))).orElse(List.of()) : able;
+        }).orElse(List.of());
+        return new Finding(told.id(), told.severity(), told.object(), told.node(), told.headline(),
+                cause.headline() + " " + cause.because(), told.evidence(), cause.remedy(), commands);
     }
 
     /** A layout that nobody knows cannot be made, however often it is tried. */

@@ -17,6 +17,8 @@ import tessera.stack.GpuStack;
 import tessera.stack.Link;
 import tessera.stack.NodeChain;
 import tessera.stack.PolicyStanding;
+import tessera.stack.Release;
+import tessera.stack.StackKind;
 import tessera.stack.PolicyStanding.Verdict;
 
 /** Looks at the GPU stack: its operator, the operator's word, and the chain of parts on every node. */
@@ -48,10 +50,8 @@ final class StackChecks {
 
     List<Finding> findings() {
         var objects = stack.objects();
-        if (objects.absent() && objects.complete() && !stack.chains().isEmpty()) {
-            found.add(matrix.finding("no-stack", new Of("", "", Map.of()), List.of())
-                    .mendedBy(new Mending.InstallStack()));
-        }
+        unserved();
+        objects.release().found().flatMap(each -> each).filter(each -> !each.settled()).ifPresent(this::release);
         objects.operator().found().flatMap(each -> each).filter(each -> each.ready() < each.wanted())
                 .ifPresent(each -> found.add(matrix.finding("operator-down",
                         new Of("deployments/%s -n %s".formatted(each.name(), each.namespace()), "",
@@ -59,6 +59,7 @@ final class StackChecks {
                                         "%d of %d pods ready".formatted(each.ready(), each.wanted()))),
                         List.of())));
         stack.chains().forEach(this::chain);
+        silent();
         stack.policy().filter(each -> each.verdict() == Verdict.IDLE || each.verdict() == Verdict.NOT_READY)
                 .ifPresent(this::policy);
         if (stack.drivers().size() > 1) {
@@ -67,6 +68,36 @@ final class StackChecks {
                     .collect(Collectors.joining(", ")))), List.of()));
         }
         return List.copyOf(found);
+    }
+
+    /** Nodes without the operator on which nothing else does its work: one finding for all of them. */
+    private void unserved() {
+        var nodes = stack.chains().stream().filter(StackChecks::unserved).toList();
+        nodes.forEach(chain -> wrong(chain, true));
+        if (!nodes.isEmpty()) {
+            found.add(matrix.finding("no-stack", Of.nodes(nodes.stream().map(NodeChain::name).toList(), ""), List.of())
+                    .mendedBy(new Mending.InstallStack()));
+        }
+    }
+
+    private static boolean unserved(NodeChain chain) {
+        return chain.kind() == StackKind.OTHERS && chain.link(Component.PLUGIN).pod() == null
+                && chain.link(Component.PLUGIN).state() == Link.State.BROKEN;
+    }
+
+    private void release(Release release) {
+        found.add(matrix.finding(release.pending() ? "release-pending" : "release-failed",
+                Of.cluster("%s -n %s".formatted(release.name(), release.namespace())).with("status", release.status()),
+                List.of("revision %d: %s".formatted(release.revision(), release.status()), release.description())));
+    }
+
+    /** One whose own pod does not run is told of already. */
+    private void silent() {
+        boolean runs = stack.objects().operator().found().flatMap(each -> each)
+                .filter(each -> each.ready() >= each.wanted()).isPresent();
+        stack.objects().policy().filter(policy -> runs && policy.state().isEmpty())
+                .ifPresent(policy -> found.add(matrix.finding("policy-silent", new Of("clusterpolicies/"
+                        + policy.name(), "", Map.of("what", policy.name())), List.of())));
     }
 
     private void policy(PolicyStanding policy) {
@@ -89,7 +120,7 @@ final class StackChecks {
             return;
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.
-        chain.finding().filter(each -> each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
+        chain.finding().filter(each -> !unserved(chain) && each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
                 .filter(each -> !(CONFIGURED.contains(each.at()) && unconfigured.contains(chain.name())))
                 .ifPresent(each -> {
                     wrong(chain, severity(each.at()) == Severity.CRITICAL);
@@ -111,10 +142,10 @@ final class StackChecks {
         return new Causes(broken, idle);
     }
 
-    private static Finding broken(NodeChain chain, tessera.stack.Finding link) {
+    private Finding broken(NodeChain chain, tessera.stack.Finding link) {
         return new Finding("stack", severity(link.at()), Finding.node(chain.name()), chain.name(),
                 "%s: %s".formatted(chain.name(), Sentences.bare(link.headline())), link.because(),
-                List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link.at()));
+                List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link));
     }
 
     /** A part that has no pod because its DaemonSet is refused one. */
@@ -138,13 +169,12 @@ final class StackChecks {
     }
 
     private static String part(NodeChain chain, Component at) {
-        return at.title() + ": " + chain.link(at).words();
+        return chain.link(at).title() + ": " + chain.link(at).words();
     }
 
-    private static List<String> commands(NodeChain chain, Component at) {
-        var pod = chain.link(at).pod();
-        return pod == null ? List.of("tessera stack -o wide")
-                : List.of("kubectl -n %s logs %s --all-containers --tail 50".formatted(pod.namespace(), pod.name()));
+    private List<String> commands(NodeChain chain, tessera.stack.Finding link) {
+        var known = OperandCommands.able(link.commands(), stack.objects());
+        return known.isEmpty() ? OperandCommands.looking(chain.link(link.at())) : known;
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import tessera.insight.GpuNode;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
@@ -30,12 +30,13 @@ final class ChainReader {
 
     NodeChain read(GpuNode node) {
         var upgrade = Upgrade.of(node.info().facts());
+        var kind = reader.kind(node);
         var links = new EnumMap<Component, Link>(Component.class);
         for (var component : Component.values()) {
-            var link = reader.read(component, node);
+            var link = reader.read(component, node, kind);
             links.put(component, switch (component) {
                 case DRIVER -> upgraded(link, upgrade);
-                case PLUGIN -> offering(link, node);
+                case PLUGIN -> kind == StackKind.CLAIMS ? link : offering(link, node);
                 case MIG -> cut(link, node.info().facts());
                 default -> link;
             });
@@ -47,7 +48,7 @@ final class ChainReader {
         var ordered = inOrder(links);
         var finding = broken.or(() -> first(ordered)).map(link -> explanations.of(link, node));
         boolean loaded = HOLDS.contains(state(Component.DRIVER, links));
-        return new NodeChain(node, ordered, finding, loaded ? node.driver() : "", upgrade);
+        return new NodeChain(node, kind, ordered, finding, loaded ? node.driver() : "", upgrade);
     }
 
     private static Optional<Link> broken(List<Link> links) {
@@ -102,10 +103,9 @@ final class ChainReader {
 
     /** Behind what a link waits; one that waits for nothing that is missing is in trouble itself. */
     private Link placed(Link link, Map<Component, Link> links) {
-        var before = blocking(link, links);
-        if (before != null) {
-            return link.as(State.WAITS, "waits",
-                    link.words() + " · waits for " + before.title().toLowerCase(Locale.ROOT));
+        var before = blocking(link, links).map(Component::title).orElse("");
+        if (!before.isEmpty()) {
+            return link.as(State.WAITS, "waits", link.words() + " · waits for " + before.toLowerCase(Locale.ROOT));
         }
         if (reader.age(link).compareTo(PATIENCE) < 0) {
             return link.as(State.STARTING, "starts", link.words());
@@ -116,14 +116,11 @@ final class ChainReader {
                 : link.as(State.BROKEN, "stuck", link.words() + " · waits for nothing that is missing");
     }
 
-    private static @Nullable Component blocking(Link link, Map<Component, Link> links) {
-        var before = link.component().after().orElse(null);
-        if (before != null && !HOLDS.contains(state(before, links))) {
-            return before;
-        }
+    private static Optional<Component> blocking(Link link, Map<Component, Link> links) {
         // The last test of the validator wants what the device plugin offers.
-        boolean last = link.component() == Component.VALIDATOR;
-        return last && !HOLDS.contains(state(Component.PLUGIN, links)) ? Component.PLUGIN : null;
+        var last = link.component() == Component.VALIDATOR ? Optional.of(Component.PLUGIN) : Optional.<Component>empty();
+        return Stream.of(link.component().after(), last).flatMap(Optional::stream)
+                .filter(before -> !HOLDS.contains(state(before, links))).findFirst();
     }
 
     private static State state(Component component, Map<Component, Link> links) {

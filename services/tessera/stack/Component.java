@@ -40,6 +40,10 @@ public enum Component {
         return gate.isEmpty() ? "" : DeployGates.PREFIX + gate;
     }
 
+    String shortGate() {
+        return gate;
+    }
+
     /** What must work before it can start; empty for the first. */
     public Optional<Component> after() {
         return switch (this) {

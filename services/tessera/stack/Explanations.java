@@ -9,9 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
+import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
-import tessera.model.PodFacts;
 
 /** Why links break, and what helps: by their state, and by what their logs say. Data: {@code explanations.json}. */
 public final class Explanations {
@@ -19,11 +18,24 @@ public final class Explanations {
     private final List<Entry> states;
     private final List<Entry> signs;
 
-    /** @param match the brief words of a link, or a line of a log */
-    private record Entry(Set<String> components, Pattern match, String headline, String because, String remedy) {
+    /**
+     * One cause.
+     *
+     * @param match the brief words of a link, or a line of a log or an event
+     * @param node  the software of nodes that it is about: kubelet, system and runtime
+     * @param part  the workloads that it is about, by their titles
+     */
+    private record Entry(Set<String> components, Pattern match, Pattern node, Pattern part, JsonNode texts) {
 
-        boolean speaksOf(Component component) {
-            return components.isEmpty() || components.contains(component.name());
+        boolean speaksOf(Link link, GpuNode of) {
+            var system = of.info().facts().system();
+            return (components.isEmpty() || components.contains(link.component().name()))
+                    && part.matcher(link.title()).find()
+                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime())).find();
+        }
+
+        String text(String field) {
+            return texts.path(field).asText();
         }
     }
 
@@ -43,48 +55,56 @@ public final class Explanations {
     }
 
     private static List<Entry> entries(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false)
+        return list.valueStream()
                 .map(entry -> new Entry(
-                        Set.copyOf(StreamSupport.stream(entry.path("at").spliterator(), false).map(JsonNode::asText)
-                                .toList()),
-                        Pattern.compile(entry.path("match").asText()), entry.path("headline").asText(),
-                        entry.path("because").asText(), entry.path("remedy").asText()))
+                        entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
+                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("node").asText("")),
+                        Pattern.compile(entry.path("part").asText("")), entry))
                 .toList();
     }
 
     /** What is to be said of a link that does not hold. */
     Finding of(Link link, GpuNode node) {
         var entry = states.stream()
-                .filter(each -> each.speaksOf(link.component()) && each.match().matcher(link.brief()).matches())
+                .filter(each -> each.speaksOf(link, node) && each.match().matcher(link.brief()).matches())
                 .findFirst().orElseThrow();
-        return finding(entry, link.component(), node, link.pod() == null ? "" : words(link.pod()));
+        return finding(entry, link, node, link.pod() == null ? "" : link.pod().message());
     }
 
-    private static String words(PodFacts pod) {
-        return pod.message();
-    }
-
-    /** What a log says of a link that does not hold; empty where no line of it is known. */
-    public Optional<Finding> read(List<String> log, Finding known, GpuNode node) {
+    /**
+     * What the words of a link say that does not hold; empty where no line of them is known.
+     *
+     * @param lines of events and logs of the link's pod and of its companions
+     */
+    public Optional<Finding> read(List<String> lines, Link link, GpuNode node) {
         for (var entry : signs) {
-            var line = log.stream().filter(each -> entry.match().matcher(each).find()).findFirst();
-            if (line.isPresent() && entry.speaksOf(known.at())) {
-                return Optional.of(finding(entry, known.at(), node, line.get().strip()));
+            var line = lines.stream().filter(each -> entry.match().matcher(each).find()).findFirst();
+            if (line.isPresent() && entry.speaksOf(link, node)) {
+                return Optional.of(finding(entry, link, node, line.get().strip()));
             }
         }
         return Optional.empty();
     }
 
-    private static Finding finding(Entry entry, Component at, GpuNode node, String evidence) {
-        return new Finding(at, filled(entry.headline(), at, node), filled(entry.because(), at, node),
-                filled(entry.remedy(), at, node), evidence);
+    private static Finding finding(Entry entry, Link link, GpuNode node, String evidence) {
+        var pod = link.pod();
+        return new Finding(link.component(), filled(entry.text("headline"), link, node),
+                filled(entry.text("because"), link, node), filled(entry.text("remedy"), link, node), evidence,
+                pod == null ? List.of()
+                        : entry.texts().path("commands").valueStream()
+                                .map(command -> filled(command.asText(), link, node)).toList(),
+                entry.texts().path("retry").asBoolean(true));
     }
 
-    private static String filled(String text, Component at, GpuNode node) {
+    private static String filled(String text, Link link, GpuNode node) {
         var system = node.info().facts().system();
-        return text.replace("{part}", at.title()).replace("{kernel}", or(system.kernel(), "of the node"))
+        var pod = link.pod();
+        var plain = text.replace("{part}", link.title()).replace("{kernel}", or(system.kernel(), "of the node"))
                 .replace("{os}", or(system.os(), "the node’s system")).replace("{node}", node.name())
-                .replace("{gate}", at.gate()).replace("{runtime}", or(system.runtime(), "its container runtime"));
+                .replace("{gate}", link.gate()).replace("{runtime}", or(system.runtime(), "its container runtime"));
+        return pod == null ? plain
+                : plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
+                        .replace("{set}", pod.owner().name());
     }
 
     private static String or(String text, String otherwise) {

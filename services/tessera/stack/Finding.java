@@ -1,5 +1,7 @@
 package tessera.stack;
 
+import java.util.List;
+
 /**
  * The first link of a node's chain that does not hold, explained.
  *
@@ -8,5 +10,18 @@ package tessera.stack;
  * @param because  how that is known and what follows from it
  * @param remedy   what to do; empty where nothing is known to help
  * @param evidence the cluster's own words; may be empty
+ * @param commands that do it, or begin with it; empty where none is known
+ * @param retry    whether trying the same again may succeed
  */
-public record Finding(Component at, String headline, String because, String remedy, String evidence) {}
+public record Finding(Component at, String headline, String because, String remedy, String evidence,
+        List<String> commands, boolean retry) {
+
+    public Finding {
+        commands = List.copyOf(commands);
+    }
+
+    /** Returns the same with the words that tell most of it. */
+    Finding because(String words) {
+        return new Finding(at, headline, because, remedy, words, commands, retry);
+    }
+}

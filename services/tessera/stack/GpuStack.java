@@ -1,11 +1,11 @@
 package tessera.stack;
 
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 
@@ -14,8 +14,8 @@ import tessera.insight.GpuNode;
  *
  * @param objects what it was read from, apart from nodes and pods
  * @param policy  the operator's own word; empty where there is no policy, or none may be read
- * @param chains  one for each node with NVIDIA GPUs on which it has a part to play, by name
- * @param others  how many GPU nodes are of other makers, or have their GPUs handed out by claims without it
+ * @param chains  one for each node with NVIDIA GPUs, or with a device plugin that is known, by name
+ * @param others  how many other nodes have accelerators
  */
 public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, List<NodeChain> chains, int others) {
 
@@ -41,9 +41,8 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
         }
 
         private static boolean concerned(GpuNode node) {
-            return node.vendor().equals(NVIDIA) && (!node.byClaims() || Arrays.stream(Component.values())
-                    .anyMatch(component -> !component.gate().isEmpty()
-                            && !node.info().facts().label(component.gate()).isEmpty()));
+            return node.vendor().equals(NVIDIA) || Operands.standard()
+                    .find(StackKind.OTHERS, Component.PLUGIN, node.info()).isPresent();
         }
     }
 
@@ -63,6 +62,14 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
 
     /** A version of the driver, and how many nodes have it. */
     public record Drivers(String version, long nodes) {}
+
+    /** Returns the DaemonSets that offer GPUs on nodes without the operator, as {@code namespace/name}. */
+    public List<String> otherPlugins() {
+        return chains.stream().filter(chain -> chain.kind() == StackKind.OTHERS)
+                .flatMap(chain -> Stream.ofNullable(chain.link(Component.PLUGIN).pod()))
+                .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
+                .distinct().sorted().toList();
+    }
 
     public Optional<NodeChain> chain(String node) {
         return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();

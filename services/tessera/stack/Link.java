@@ -6,11 +6,12 @@ import tessera.model.PodFacts;
 /**
  * One part of the stack on one node.
  *
- * @param brief a word or two; empty where the state says it all
- * @param words the same in full
- * @param pod   that does it; null where there is none
+ * @param operand what does it on such nodes
+ * @param brief   a word or two; empty where the state says it all
+ * @param words   the same in full
+ * @param pod     that does it; null where there is none
  */
-public record Link(Component component, State state, String brief, String words, @Nullable PodFacts pod) {
+public record Link(Operand operand, State state, String brief, String words, @Nullable PodFacts pod) {
 
     /** How it stands with a link, the most urgent first. */
     public enum State {
@@ -34,11 +35,23 @@ public record Link(Component component, State state, String brief, String words,
         }
     }
 
-    static Link of(Component component, State state, String brief, String words) {
-        return new Link(component, state, brief, words, null);
+    static Link of(Operand operand, State state, String brief, String words) {
+        return new Link(operand, state, brief, words, null);
+    }
+
+    public Component component() {
+        return operand.component();
+    }
+
+    public String title() {
+        return operand.title();
+    }
+
+    String gate() {
+        return operand.gateLabel();
     }
 
     Link as(State other, String otherBrief, String otherWords) {
-        return new Link(component, other, otherBrief, otherWords, pod);
+        return new Link(operand, other, otherBrief, otherWords, pod);
     }
 }

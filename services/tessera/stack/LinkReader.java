@@ -3,7 +3,9 @@ package tessera.stack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import tessera.insight.GpuNode;
+import tessera.model.DeployGates;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
@@ -23,6 +25,7 @@ final class LinkReader {
     private final StackObjects objects;
     private final Snapshot snapshot;
     private final Instant now;
+    private final Operands operands = Operands.standard();
 
     LinkReader(StackObjects objects, Snapshot snapshot, Instant now) {
         this.objects = objects;
@@ -30,35 +33,49 @@ final class LinkReader {
         this.now = now;
     }
 
-    Link read(Component component, GpuNode node) {
-        var facts = node.info().facts();
+    StackKind kind(GpuNode node) {
+        return StackKind.of(node, objects);
+    }
+
+    Link read(Component component, GpuNode node, StackKind kind) {
         if (component == Component.DISCOVERY) {
-            return discovery(node);
+            return discovery(node, kind);
         }
-        var gate = facts.label(component.gate());
-        if (facts.label(OPERANDS).equals("false") || gate.equals("false")) {
-            return Link.of(component, State.ABSENT, "", "kept off the node by a label");
+        if (kind == StackKind.CLAIMS && component != Component.PLUGIN
+                && !node.info().facts().label(component.gate()).isEmpty()) {
+            return gated(Operand.of(component), node, StackKind.CONTAINERS);
+        }
+        var operand = operands.of(kind, component, node.info());
+        if (operand.isEmpty()) {
+            return Link.of(Operand.of(component), State.ABSENT, "", kind == StackKind.CLAIMS
+                    ? "not needed: GPUs here are handed out by claims"
+                    : "not needed on such a node");
+        }
+        return gated(operand.get(), node, kind);
+    }
+
+    private Link gated(Operand operand, GpuNode node, StackKind kind) {
+        var facts = node.info().facts();
+        var pod = operands.find(kind, operand.component(), node.info()).map(Operands.Found::pod);
+        var gate = facts.label(operand.gateLabel());
+        if (kind != StackKind.OTHERS && (facts.label(OPERANDS).equals("false") || gate.equals("false"))) {
+            return Link.of(operand, State.ABSENT, "", "kept off the node by a label");
         }
         if (gate.equals("pre-installed")) {
-            return Link.of(component, State.READY, "on the host", "comes with the machine");
+            return Link.of(operand, State.READY, "on the host", "comes with the machine");
         }
         if (gate.startsWith(PAUSED)) {
-            return new Link(component, State.PAUSED, "paused",
-                    "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '),
-                    PodLink.find(component, node.info()).orElse(null));
+            return new Link(operand, State.PAUSED, "paused",
+                    "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
         }
-        if (gate.isEmpty() && node.byClaims()) {
-            return Link.of(component, State.ABSENT, "", "not needed: GPUs here are handed out by claims");
+        if (kind == StackKind.CONTAINERS && !gate.equals("true") && operand.component() == Component.MIG) {
+            return Link.of(operand, State.ABSENT, "", "these GPUs cannot be cut");
         }
-        if (!gate.equals("true") && component == Component.MIG) {
-            return Link.of(component, State.ABSENT, "", "these GPUs cannot be cut");
-        }
-        var pod = PodLink.find(component, node.info());
         if (pod.isEmpty()) {
-            return withoutPod(component, node, gate);
+            return withoutPod(operand, node, kind, gate);
         }
-        return lost(node) ? new Link(component, State.UNKNOWN, "", LOST, pod.get())
-                : PodLink.of(component, pod.get(), snapshot.age(created(pod.get()), now));
+        return lost(node) ? new Link(operand, State.UNKNOWN, "", LOST, pod.get())
+                : PodLink.of(operand, pod.get(), snapshot.age(created(pod.get()), now));
     }
 
     private Instant created(PodFacts pod) {
@@ -71,24 +88,40 @@ final class LinkReader {
         return node.state() == GpuNode.State.UNREACHABLE;
     }
 
-    private Link discovery(GpuNode node) {
+    /** Whether the operator looks after a node: it takes those on alone that node feature discovery has labelled. */
+    private static boolean managed(GpuNode node, StackKind kind) {
+        return switch (kind) {
+            case OTHERS -> false;
+            case CLAIMS -> node.info().facts().labels().keySet().stream().anyMatch(
+                    label -> label.startsWith(DeployGates.PREFIX));
+            case CONTAINERS, PASSTHROUGH, VGPU -> true;
+        };
+    }
+
+    private Link discovery(GpuNode node, StackKind kind) {
+        boolean managed = managed(node, kind);
         var facts = node.info().facts();
-        var worker = PodLink.find(Component.DISCOVERY, node.info());
+        var operand = Operand.of(Component.DISCOVERY);
+        var worker = operands.find(StackKind.CONTAINERS, Component.DISCOVERY, node.info()).map(Operands.Found::pod);
         boolean seen = SIGNS.stream().anyMatch(sign -> facts.label(sign).equals("true"));
         if (lost(node)) {
-            return new Link(Component.DISCOVERY, State.UNKNOWN, "", LOST, worker.orElse(null));
+            return new Link(operand, State.UNKNOWN, "", LOST, worker.orElse(null));
         }
         if (seen) {
-            return new Link(Component.DISCOVERY, State.READY, "", "labels present", worker.orElse(null));
+            return new Link(operand, State.READY, "", "labels present", worker.orElse(null));
         }
         if (facts.label(PRESENT).equals("true")) {
-            return new Link(Component.DISCOVERY, State.LOOK, "by hand",
+            return new Link(operand, managed ? State.LOOK : State.READY, "by hand",
                     "told by " + PRESENT + ", not by node feature discovery", worker.orElse(null));
         }
+        if (!managed) {
+            return new Link(operand, State.ABSENT, "", "no label of node feature discovery, and none is needed",
+                    worker.orElse(null));
+        }
         return worker.isPresent()
-                ? new Link(Component.DISCOVERY, State.BROKEN, "no device",
-                        "its worker runs and reports no NVIDIA device", worker.get())
-                : Link.of(Component.DISCOVERY, seesPods() ? State.BROKEN : State.UNKNOWN, "no worker",
+                ? new Link(operand, State.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
+                        worker.get())
+                : Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, "no worker",
                         "no worker of node feature discovery on the node");
     }
 
@@ -96,19 +129,51 @@ final class LinkReader {
         return snapshot.podSight() == PodSight.ALL;
     }
 
-    private Link withoutPod(Component component, GpuNode node, String gate) {
-        if (!objects.deploys(component)) {
-            return Link.of(component, State.ABSENT, "", "not deployed by the operator");
+    private Link withoutPod(Operand operand, GpuNode node, StackKind kind, String gate) {
+        if (kind == StackKind.OTHERS) {
+            return unserved(operand, node);
+        }
+        if (kind == StackKind.CLAIMS && (gate.isEmpty() || !deploys(operand, kind))) {
+            return Link.of(operand, State.ABSENT, "", operand.component() == Component.PLUGIN
+                    ? "GPUs here are handed out by claims; no pod of their driver is seen"
+                    : "not deployed");
+        }
+        if (!deploys(operand, kind)) {
+            return Link.of(operand, State.ABSENT, "", "not deployed by the operator");
         }
         if (lost(node) || !seesPods()) {
-            return Link.of(component, State.UNKNOWN, "",
-                    seesPods() ? LOST : "pods of its namespace are not seen");
+            return Link.of(operand, State.UNKNOWN, "", seesPods() ? LOST : "pods of its namespace are not seen");
         }
         if (!gate.equals("true")) {
-            return Link.of(component, State.BROKEN, "no label", "the operator has not let it onto the node");
+            return kind == StackKind.CONTAINERS
+                    ? Link.of(operand, State.BROKEN, "no label", "the operator has not let it onto the node")
+                    : Link.of(operand, State.ABSENT, "", "not let onto the node by a label");
         }
-        return Link.of(component, State.BROKEN, "no pod", "no pod although " + component.gate() + "=true"
+        return Link.of(operand, State.BROKEN, "no pod", "no pod although " + operand.gateLabel() + "=true"
                 + taints(node.info().facts()));
+    }
+
+    private boolean deploys(Operand operand, StackKind kind) {
+        return kind == StackKind.CONTAINERS ? objects.deploys(operand.component())
+                : objects.sets().found().map(sets -> sets.stream().anyMatch(set -> operand.runsAs(set.name())))
+                        .orElse(false);
+    }
+
+    /** A node without the operator needs what offers its GPUs, and nothing else that can be told from outside. */
+    private Link unserved(Operand operand, GpuNode node) {
+        if (operand.component() != Component.PLUGIN) {
+            return Link.of(operand, State.ABSENT, "", "none is seen on the node");
+        }
+        if (lost(node)) {
+            return Link.of(operand, State.UNKNOWN, "", LOST);
+        }
+        if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
+            return Link.of(operand, State.READY, "", seesPods()
+                    ? "GPUs are offered; what offers them runs on the host"
+                    : "GPUs are offered; pods of other namespaces are not seen");
+        }
+        return Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, "no plugin",
+                "nothing on the node offers its GPUs");
     }
 
     private static String taints(NodeFacts facts) {

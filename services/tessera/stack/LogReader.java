@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.Failure;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 
 /** Reads the logs of links that do not hold, and explains them by what is written there. */
@@ -33,8 +34,44 @@ public final class LogReader {
             return new Read(List.of(), Optional.empty());
         }
         var lines = source.log(pod, LINES).lines();
-        return new Read(lines, chain.finding().filter(finding -> finding.at() == link.component())
-                .flatMap(finding -> explanations.read(lines, finding, chain.node())));
+        boolean broken = chain.finding().filter(finding -> finding.at() == link.component()).isPresent();
+        return new Read(lines, broken ? cause(chain, link, pod, lines) : Optional.empty());
+    }
+
+    /** What the pod of a broken link, events about it and pods that it works with say of the cause. */
+    private Optional<Finding> cause(NodeChain chain, Link link, PodFacts pod, List<String> log)
+            throws Failure, InterruptedException {
+        var words = new ArrayList<>(List.of(pod.message()));
+        words.addAll(quietly(() -> source.warnings(pod)));
+        words.addAll(log);
+        var known = explanations.read(words, link, chain.node());
+        if (known.isPresent()) {
+            return known;
+        }
+        var others = new ArrayList<String>();
+        for (var companion : Operands.standard().companions(link.component(), chain.node().info())) {
+            others.addAll(quietly(() -> source.warnings(companion)));
+            others.addAll(quietly(() -> source.log(companion, LINES).lines()));
+        }
+        return explanations.read(others, link, chain.node())
+                .or(() -> LogComplaint.of(log).flatMap(line -> chain.finding().map(finding -> finding.because(line))));
+    }
+
+    /** What is read of a pod. */
+    private interface Reading {
+        List<String> read() throws Failure, InterruptedException;
+    }
+
+    /** What is known without a pod's words is true without them. */
+    private static List<String> quietly(Reading reading) throws Failure, InterruptedException {
+        try {
+            return reading.read();
+        } catch (Failure failure) {
+            if (quiet(failure.problem())) {
+                return List.of();
+            }
+            throw failure;
+        }
     }
 
     /**
@@ -57,18 +94,13 @@ public final class LogReader {
     }
 
     private NodeChain explained(NodeChain chain) throws Failure, InterruptedException {
-        var at = chain.finding().map(Finding::at).orElseThrow();
-        try {
-            return read(chain, chain.link(at)).finding().map(chain::explained).orElse(chain);
-        } catch (Failure failure) {
-            if (quiet(failure.problem())) {
-                return chain;
-            }
-            throw failure;
-        }
+        var link = chain.link(chain.finding().map(Finding::at).orElseThrow());
+        var pod = link.pod();
+        return pod == null ? chain
+                : cause(chain, link, pod, quietly(() -> source.log(pod, LINES).lines())).map(chain::explained)
+                        .orElse(chain);
     }
 
-    /** What is known without the log is true without it. */
     private static boolean quiet(Problem problem) {
         return switch (problem.kind()) {
             case FORBIDDEN, NOT_FOUND, INVALID, OVERLOADED, TIMEOUT, GARBLED -> true;

@@ -8,11 +8,13 @@ import tessera.insight.GpuNode;
 /**
  * The chain of parts that make the GPUs of one node usable.
  *
+ * @param kind    which set of workloads does that
  * @param links   one for each {@link Component}, in its order
  * @param finding the first that does not hold; empty where all hold, or nothing is known
  * @param driver  the version that is loaded; empty when none is, or nobody tells
  */
-public record NodeChain(GpuNode node, List<Link> links, Optional<Finding> finding, String driver, Upgrade upgrade) {
+public record NodeChain(GpuNode node, StackKind kind, List<Link> links, Optional<Finding> finding, String driver,
+        Upgrade upgrade) {
 
     public NodeChain {
         links = List.copyOf(links);
@@ -20,7 +22,7 @@ public record NodeChain(GpuNode node, List<Link> links, Optional<Finding> findin
 
     /** The same chain, explained better. */
     public NodeChain explained(Finding better) {
-        return new NodeChain(node, links, Optional.of(better), driver, upgrade);
+        return new NodeChain(node, kind, links, Optional.of(better), driver, upgrade);
     }
 
     public String name() {
@@ -36,9 +38,14 @@ public record NodeChain(GpuNode node, List<Link> links, Optional<Finding> findin
         return links.stream().map(Link::state).min(Comparator.naturalOrder()).orElse(Link.State.ABSENT);
     }
 
+    /** Whether anything there makes its GPUs usable. */
+    public boolean served() {
+        return managed() || link(Component.PLUGIN).pod() != null || link(Component.PLUGIN).state() == Link.State.READY;
+    }
+
     /** Whether the operator looks after it. */
     public boolean managed() {
-        return links.stream().anyMatch(link -> link.component() != Component.DISCOVERY
+        return kind != StackKind.OTHERS && links.stream().anyMatch(link -> link.component() != Component.DISCOVERY
                 && link.state() != Link.State.ABSENT);
     }
 }

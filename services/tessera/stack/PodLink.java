@@ -1,11 +1,8 @@
 package tessera.stack;
 
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.stack.Link.State;
@@ -25,32 +22,25 @@ final class PodLink {
 
     private PodLink() {}
 
-    /** The pod of a component on a node: the newest that has not ended, or else the newest. */
-    static Optional<PodFacts> find(Component component, NodeInfo node) {
-        return node.pods().stream().filter(component::owns).max(Comparator
-                .comparing((PodFacts pod) -> !pod.phase().terminal())
-                .thenComparing(PodFacts::created, Comparator.nullsFirst(Comparator.naturalOrder())));
-    }
-
     /** What the pod alone tells; one that waits for its turn may still turn out to wait in vain. */
-    static Link of(Component component, PodFacts pod, Duration age) {
+    static Link of(Operand operand, PodFacts pod, Duration age) {
         var status = pod.status();
         var words = status + (pod.restarts() > 0 ? " · " + restarts(pod) : "");
         if (INIT.matcher(status).matches()) {
-            return new Link(component, State.WAITS, "waits", words, pod);
+            return new Link(operand, State.WAITS, "waits", words, pod);
         }
         if (status.equals("Running") && pod.ready() >= pod.total()) {
             boolean often = pod.restarts() >= MANY_RESTARTS
                     && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
-            return often ? new Link(component, State.LOOK, restarts(pod), words, pod)
-                    : new Link(component, State.READY, "", words, pod);
+            return often ? new Link(operand, State.LOOK, restarts(pod), words, pod)
+                    : new Link(operand, State.READY, "", words, pod);
         }
         if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
             boolean stuck = age.compareTo(LONG) > 0;
             var brief = status.equals("Running") ? "not ready" : status.equals("Terminating") ? "ends" : "starts";
-            return new Link(component, stuck ? State.BROKEN : State.STARTING, brief, words, pod);
+            return new Link(operand, stuck ? State.BROKEN : State.STARTING, brief, words, pod);
         }
-        return new Link(component, State.BROKEN, brief(status), words, pod);
+        return new Link(operand, State.BROKEN, brief(status), words, pod);
     }
 
     private static String restarts(PodFacts pod) {

@@ -43,8 +43,11 @@ public final class StackReport extends Report {
                 operator -> operator.map(each -> "%d of %d ready%s".formatted(each.ready(), each.wanted(),
                         each.version().isEmpty() ? "" : " · " + each.version())),
                 "no Deployment found"));
+        if (!stack.otherPlugins().isEmpty()) {
+            lines.add("Other plugins  " + String.join(", ", stack.otherPlugins()));
+        }
         if (stack.others() > 0) {
-            lines.add("Others         " + stack.others() + " GPU nodes, of other makers or by claims");
+            lines.add("Others         " + stack.others() + " GPU nodes of other makers");
         }
         return String.join("\n", lines) + "\n\n";
     }
@@ -68,7 +71,7 @@ public final class StackReport extends Report {
 
     @Override
     String nothing() {
-        return "No node with NVIDIA GPUs found.";
+        return "No node with GPUs of a known stack found.";
     }
 
     @Override
@@ -140,10 +143,11 @@ public final class StackReport extends Report {
 
     private static ObjectNode json(NodeChain chain) {
         var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driver())
-                .put("upgrade", chain.upgrade().label());
+                .put("stack", chain.kind().name().toLowerCase(Locale.ROOT)).put("upgrade", chain.upgrade().label());
         var links = json.putObject("links");
         chain.links().forEach(link -> links.putObject(link.component().name().toLowerCase(Locale.ROOT))
-                .put("state", link.state().name().toLowerCase(Locale.ROOT)).put("words", link.words()));
+                .put("title", link.title()).put("state", link.state().name().toLowerCase(Locale.ROOT))
+                .put("words", link.words()));
         chain.finding().ifPresent(finding -> json.putObject("finding")
                 .put("at", finding.at().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
                 .put("because", finding.because()).put("remedy", finding.remedy())

@@ -107,6 +107,17 @@ public final class HttpStackSource implements StackSource {
     }
 
     @Override
+    public List<String> warnings(PodFacts pod) throws Failure, InterruptedException {
+        var path = "/api/v1/namespaces/" + ApiPaths.encode(pod.namespace()) + "/events?limit=500&fieldSelector="
+                + ApiPaths.encode("involvedObject.kind=Pod,involvedObject.name=" + pod.name());
+        return objects.items(path, "read events of " + pod.key()).stream()
+                .filter(event -> event.path("type").asText().equals("Warning")
+                        && event.at("/involvedObject/name").asText().equals(pod.name()))
+                .sorted(Comparator.comparing((JsonNode event) -> event.path("lastTimestamp").asText()).reversed())
+                .map(event -> event.path("reason").asText() + ": " + event.path("message").asText().strip()).toList();
+    }
+
+    @Override
     public PodLog log(PodFacts pod, int lines) throws Failure, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
         var words = "read the log of " + object;

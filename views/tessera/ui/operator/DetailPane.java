@@ -143,7 +143,7 @@ final class DetailPane {
         var finding = explained(detail);
         if (finding.isEmpty()) {
             var link = detail.chain().link(detail.component());
-            return new VBox(6, Texts.wrapped(detail.component().title() + ": " + link.state().words(), "verdict"),
+            return new VBox(6, Texts.wrapped(link.title() + ": " + link.state().words(), "verdict"),
                     Texts.wrapped(link.words(), "small"));
         }
         return new VBox(6, Texts.wrapped(finding.get().headline(), "verdict"),
@@ -153,7 +153,7 @@ final class DetailPane {
     private Node links(Detail detail) {
         var box = new VBox();
         for (var link : detail.chain().links()) {
-            var title = new Hyperlink(link.component().title());
+            var title = new Hyperlink(link.title());
             title.getStyleClass().addAll("small", "link-title");
             title.setOnAction(event -> ways.choose().accept(link.component()));
             title.setMinWidth(Region.USE_PREF_SIZE);

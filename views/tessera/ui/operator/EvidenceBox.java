@@ -43,7 +43,7 @@ final class EvidenceBox {
         box.getStyleClass().add("inspector-section");
         var pod = link.pod();
         if (pod == null) {
-            box.getChildren().add(Texts.wrapped("No pod of " + link.component().title() + " is on the node.", "small",
+            box.getChildren().add(Texts.wrapped("No pod of " + link.title() + " is on the node.", "small",
                     "muted"));
             return box;
         }

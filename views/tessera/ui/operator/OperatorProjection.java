@@ -39,7 +39,7 @@ final class OperatorProjection {
         }
         var objects = query.sighting().objects().orElseThrow();
         var stack = reader.read(fleet, objects, query.now());
-        if (objects.absent() && stack.chains().stream().noneMatch(chain -> chain.managed())) {
+        if (objects.absent() && stack.chains().stream().noneMatch(chain -> chain.served())) {
             return OperatorState.saying(absent(stack), new Found(objects.complete(), Optional.empty()));
         }
         var all = stack.chains().stream().map(chain -> new ChainRow(chain, LinkSigns.glyph(chain)))

@@ -71,7 +71,9 @@ final class StackCards {
         var name = stack.objects().policy().map(policy -> "ClusterPolicy " + policy.name()).orElse("ClusterPolicy");
         if (stack.policy().isEmpty()) {
             facts.add(new Fact("State", stack.objects().policies().missing().map(why -> why.headline())
-                    .orElse("there is none, so the operator has nothing to do")));
+                    .orElse(stack.objects().operator().found().flatMap(found -> found).isPresent()
+                            ? "there is none, so the operator has nothing to do"
+                            : "none: the operator is not installed")));
             return new Card(name, Optional.empty(), facts);
         }
         var standing = stack.policy().get();
@@ -107,8 +109,11 @@ final class StackCards {
         if (!unwell.isEmpty()) {
             facts.add(new Fact("Not healthy", unwell));
         }
+        if (!stack.otherPlugins().isEmpty()) {
+            facts.add(new Fact("Other plugins", String.join(", ", stack.otherPlugins())));
+        }
         if (stack.others() > 0) {
-            facts.add(new Fact("Others", Numbers.of(stack.others(), "node") + " of other makers or by claims"));
+            facts.add(new Fact("Others", Numbers.of(stack.others(), "node") + " of other makers"));
         }
         var drivers = stack.drivers().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));

@@ -654,6 +654,11 @@ class DoctorTest {
             }
 
             @Override
+            public List<String> warnings(PodFacts pod) {
+                return List.of();
+            }
+
+            @Override
             public PodLog log(PodFacts pod, int lines) throws Failure {
                 if (pod.name().startsWith("mute")) {
                     throw new Failure(Problem.of(Problem.Kind.OVERLOADED, "The kubelet of a does not answer"));

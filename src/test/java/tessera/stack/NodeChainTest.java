@@ -38,8 +38,8 @@ class NodeChainTest {
                 .isEqualTo(Component.TOOLKIT);
 
         scene.label(Component.DRIVER.gate(), "").label(Component.TOOLKIT.gate(), "");
-        assertThat(scene.stack().chains()).as("nothing of the stack is on it").isEmpty();
-        assertThat(scene.stack().others()).isEqualTo(1);
+        assertThat(scene.chain().kind()).isEqualTo(StackKind.CLAIMS);
+        assertThat(scene.chain().finding()).as("nothing of the stack is missed").isEmpty();
     }
 
     @Test
@@ -166,10 +166,10 @@ class NodeChainTest {
     void theLogNamesTheCauseWhereTheStateCannot() {
         var chain = new Scene().pod(Component.DRIVER, "CrashLoopBackOff").chain();
         var finding = Explanations.standard().read(List.of("Installing Linux kernel headers...",
-                "Could not resolve Linux kernel version"), chain.finding().orElseThrow(), chain.node());
+                "Could not resolve Linux kernel version"), chain.link(chain.finding().orElseThrow().at()), chain.node());
         assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel.");
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
-        assertThat(Explanations.standard().read(List.of("all is well"), chain.finding().orElseThrow(), chain.node()))
+        assertThat(Explanations.standard().read(List.of("all is well"), chain.link(chain.finding().orElseThrow().at()), chain.node()))
                 .isEmpty();
     }
 
@@ -185,7 +185,7 @@ class NodeChainTest {
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
     void whatALogSaysIsKnownForWhatItIs(Component part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
-        assertThat(Explanations.standard().read(List.of(line), chain.finding().orElseThrow(), chain.node()))
+        assertThat(Explanations.standard().read(List.of(line), chain.link(chain.finding().orElseThrow().at()), chain.node()))
                 .hasValueSatisfying(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 }

@@ -73,7 +73,8 @@ class HttpStackSourceTest {
             assertThat(stack.policy().orElseThrow().firstNotReady()).hasValueSatisfying(
                     words -> assertThat(words).startsWith("Driver and "));
             assertThat(stack.objects().absent()).isFalse();
-            assertThat(stack.others()).isPositive();
+            assertThat(stack.chain("mi300x-01").orElseThrow().link(Component.PLUGIN).title())
+                    .isEqualTo("AMD device plugin");
             var broken = stack.chain("l40s-04").orElseThrow();
             assertThat(broken.finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");

@@ -44,7 +44,7 @@ class OperatorProjectionTest {
 
     @Test
     void aClusterWithoutTheOperatorIsToldFromOneThatMayNotBeSeen() {
-        var bare = new Scene();
+        var bare = new Scene().offers(0, 0);
         for (var component : Component.values()) {
             bare.undeployed(component);
         }

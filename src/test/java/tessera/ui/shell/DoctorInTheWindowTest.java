@@ -103,6 +103,11 @@ class DoctorInTheWindowTest extends WindowTest {
             }
 
             @Override
+            public List<String> warnings(PodFacts pod) {
+                return List.of();
+            }
+
+            @Override
             public PodLog log(PodFacts pod, int lines) {
                 return new PodLog("", false, List.of());
             }

@@ -1,0 +1,34 @@
+package tessera.doctor;
+
+import java.util.List;
+import java.util.Set;
+import tessera.stack.Link;
+import tessera.stack.StackObjects;
+
+/** Commands about workloads of a GPU stack, as far as they can work. */
+final class OperandCommands {
+
+    /** How a pod fares of which no container was created yet: there is no log to read. */
+    private static final Set<String> NOT_CREATED = Set.of("Pending", "ContainerCreating", "PodInitializing",
+            "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "CreateContainerConfigError",
+            "CreateContainerError");
+    private static final String BY_HELM = "tessera plan operator ";
+
+    private OperandCommands() {}
+
+    /** Returns those that this cluster lets work: what Helm installed alone can be changed by Helm. */
+    static List<String> able(List<String> commands, StackObjects objects) {
+        boolean helm = objects.release().found().flatMap(each -> each).isPresent();
+        return commands.stream().filter(command -> helm || !command.startsWith(BY_HELM)).toList();
+    }
+
+    /** Returns those that show what a link says for itself. */
+    static List<String> looking(Link link) {
+        var pod = link.pod();
+        if (pod == null) {
+            return List.of("tessera stack -o wide");
+        }
+        return NOT_CREATED.contains(pod.status()) ? List.of("tessera doctor --pod " + pod.key())
+                : List.of("tessera logs %s --all-containers --tail=50".formatted(pod.key()));
+    }
+}
