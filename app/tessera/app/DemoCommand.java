@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.chart.DemoChart;
+import tessera.demo.environment.ClusterEnvironment;
 import tessera.demo.scenario.Scenario;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -52,6 +54,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, nouveau, secure-boot, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota, pod-security.")
     private List<String> faults = List.of();
 
+    @Option(names = "--scenario", paramLabel = "NAME", description = "Serve a cluster as other installations have it instead of the usual fleet. One of: dra, hami, gke, eks, aks, amd, kai.")
+    private @Nullable String scenario;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -65,14 +70,14 @@ final class DemoCommand implements Callable<Integer> {
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
-                .withMetricsServer(!withoutMetricsServer).withClaims(true);
+                .withMetricsServer(!withoutMetricsServer).withClaims(scenario == null)
+                .withEnvironment(Optional.ofNullable(scenario).map(this::environment));
         try (var cluster = SimulatedCluster.start(options)) {
             write(cluster.kubeconfig(), file);
             writeCharts();
             var out = spec.commandLine().getOut();
-            out.printf("Serving %d simulated nodes at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
-                    nodes,
-                    cluster.url(), file);
+            out.printf("Serving %s at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
+                    scenario == null ? nodes + " simulated nodes" : "the scenario " + scenario, cluster.url(), file);
             out.flush();
             untilStopped();
         } catch (IllegalArgumentException noSuchNode) {
@@ -82,6 +87,11 @@ final class DemoCommand implements Callable<Integer> {
                     .withDetail(GivenFile.words(e)), e);
         }
         return 0;
+    }
+
+    private ClusterEnvironment environment(String name) {
+        return ClusterEnvironment.named(name).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "There is no scenario %s; there are %s".formatted(name, ClusterEnvironment.labels())));
     }
 
     private Scenario.Placed fault(String text) {

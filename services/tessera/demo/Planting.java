@@ -41,6 +41,11 @@ record Planting(Objects objects) {
         }
     }
 
+    /** Puts some objects there, in their order. */
+    void plant(List<ObjectNode> some) {
+        some.forEach(this::plant);
+    }
+
     /** Puts objects on the belt in batches, and an empty one at the end. */
     private static void emit(Fleet fleet, BlockingQueue<List<ObjectNode>> belt) throws InterruptedException {
         var batch = new ArrayList<ObjectNode>(BATCH);

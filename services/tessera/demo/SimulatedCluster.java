@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -16,6 +17,8 @@ import tessera.demo.control.container.Agents;
 import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
+import tessera.demo.environment.ClusterEnvironment;
+import tessera.demo.environment.EnvironmentObjects;
 import tessera.demo.fleet.Fleet;
 import tessera.demo.fleet.plan.Daemons;
 import tessera.demo.http.Faults;
@@ -55,9 +58,11 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param metricsServer whether {@code metrics.k8s.io} is served
      * @param claims whether a driver publishes GPUs that are claimed instead of asked of a device plugin
      * @param daemons which have pods on nodes
+     * @param environment a cluster as other installations have it, in place of the fleet
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults, boolean metricsServer, boolean claims, Daemons daemons) {
+            List<Scenario.Placed> faults, boolean metricsServer, boolean claims, Daemons daemons,
+            Optional<ClusterEnvironment> environment) {
 
         public Options {
             faults = List.copyOf(faults);
@@ -66,53 +71,68 @@ public final class SimulatedCluster implements AutoCloseable {
         /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
         public static Options usual() {
             return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false,
-                    false, Daemons.usual(Fleet.STORY_NODES));
+                    false, Daemons.usual(Fleet.STORY_NODES), Optional.empty());
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         /** With the daemons that a fleet of that size has. */
         public Options withNodes(int count) {
             return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
-                    Daemons.usual(count));
+                    Daemons.usual(count), environment);
         }
 
         public Options withDaemons(Daemons some) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, some);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, some,
+                    environment);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims, daemons);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims, daemons);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims, daemons);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims, daemons,
+                    environment);
         }
 
         public Options withMetricsServer(boolean served) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons,
+                    environment);
         }
 
         public Options withClaims(boolean published) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published,
+                    daemons, environment);
+        }
+
+        public Options withEnvironment(Optional<ClusterEnvironment> other) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, daemons,
+                    other);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims,
+                    daemons, environment);
         }
     }
 
@@ -129,12 +149,18 @@ public final class SimulatedCluster implements AutoCloseable {
         var switchboard = new Switchboard();
         var now = clock.instant();
         var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), options.daemons(), now));
-        Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
+        if (options.environment().isEmpty()) {
+            Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
+        }
         var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
                 switchboard));
-        plant(server, fleet);
-        stage(server, options.faults());
+        if (options.environment().isPresent()) {
+            new Planting(server.objects()).plant(new EnvironmentObjects(now).of(options.environment().get()));
+        } else {
+            plant(server, fleet);
+            stage(server, options.faults());
+        }
         if (options.metricsServer()) {
             new MetricsServer(server.objects(), clock).install();
         }
