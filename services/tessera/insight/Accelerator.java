@@ -1,6 +1,8 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A kind of accelerator that a cluster can advertise as an extended resource.
@@ -10,15 +12,33 @@ import java.util.List;
  * @param title   what to call a device whose product is not known
  * @param kind    e.g. {@code gpu}, {@code mig}, {@code tpu}, {@code nic}
  * @param form    what one unit of the resource is
- * @param present node labels that say such a device is there, as {@code key} or {@code key=value}
- * @param model   node labels that name the product, the first present one counts
- * @param memory  node labels that give the memory of one device
- * @param count   node labels that count the devices
- * @param driver  node labels that give the driver's version
+ * @param labels what nodes say of such devices
  */
-public record Accelerator(String id, String vendor, String title, String kind, Form form, List<String> present,
-        List<String> model,
-        List<String> memory, List<String> count, List<String> driver) {
+public record Accelerator(String id, String vendor, String title, String kind, Form form, Labels labels) {
+
+    /**
+     * Labels and annotations by which nodes tell of devices; of several the first that a node carries counts.
+     *
+     * @param present    say that such a device is there, as {@code key} or {@code key=value}
+     * @param model      name the product
+     * @param cloudModel name it as clouds do
+     * @param memory     give the memory of one device
+     * @param count      count the devices
+     * @param counted    labels of this pattern each count the devices of one product
+     * @param numbered   list the numbers of devices, set apart by dots
+     * @param cloudCount count the devices of the instance that was ordered
+     * @param partition  tell into what all of them are partitioned, e.g. {@code dpx_nps1}
+     * @param registers  annotations in which GPU-sharing schedulers keep the cards of a node
+     * @param driver     give the driver's version
+     */
+    public record Labels(List<String> present, List<String> model, List<String> cloudModel, List<String> memory,
+            List<String> count, Optional<Pattern> counted, List<String> numbered, List<String> cloudCount,
+            List<String> partition, List<String> registers, List<String> driver) {
+
+        static final Labels NONE = new Labels(List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty(),
+                List.of(),
+                List.of(), List.of(), List.of(), List.of());
+    }
 
     /** What one unit of a resource is. */
     public enum Form {
@@ -36,22 +56,14 @@ public record Accelerator(String id, String vendor, String title, String kind, F
         SYSTEM
     }
 
-    private static final List<String> COMPUTE = List.of("gpu", "gpu-shared", "mig", "vgpu", "gpu-partition", "hpu",
+    private static final List<String> COMPUTE = List.of("gpu", "gpu-shared", "mig", "vgpu", "gpu-partition",
+            "gpu-passthrough", "hpu",
             "npu", "tpu", "fpga");
-
-    public Accelerator {
-        present = List.copyOf(present);
-        model = List.copyOf(model);
-        memory = List.copyOf(memory);
-        count = List.copyOf(count);
-        driver = List.copyOf(driver);
-    }
 
     /** An extended resource that the user counts as an accelerator though the catalogue does not know it. */
     static Accelerator named(String resource) {
-        return new Accelerator(resource, resource.replaceFirst("/.*", ""), resource, "gpu", Form.DEVICE, List.of(),
-                List.of(),
-                List.of(), List.of(), List.of());
+        return new Accelerator(resource, resource.replaceFirst("/.*", ""), resource, "gpu", Form.DEVICE,
+                Labels.NONE);
     }
 
     /** Whether units of it are devices, or parts of devices, that compute: what the fleet is made of. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.insight.Accelerator.Form;
+import tessera.model.PodFacts;
 import tessera.model.Resources;
 
 /**
@@ -118,6 +120,11 @@ public final class Accelerators {
         return sum;
     }
 
+    /** Whether a pod asks for an accelerator, or for a part of one, by requests or by annotations of KAI. */
+    public boolean wantedBy(PodFacts pod) {
+        return wantedBy(pod.requests()) || GpuFraction.of(pod).isPresent();
+    }
+
     /** What is called a product by a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
     public Product product(String label) {
         var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
@@ -151,7 +158,12 @@ public final class Accelerators {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
-    private static String readable(String label) {
+    /** The products of the catalogue. */
+    static Collection<Product> products() {
+        return Catalogue.SHIPPED.products().values();
+    }
+
+    static String readable(String label) {
         return label.replaceFirst("^(NVIDIA|AMD|Tesla)[-_ ]", "").replaceFirst("^Instinct[-_ ]", "").replace('-', ' ')
                 .replace('_', ' ').strip();
     }
@@ -176,8 +188,13 @@ public final class Accelerators {
                                     .asText(vendor + " " + node.path("kind").asText().toUpperCase(Locale.ROOT)),
                             node.path("kind").asText(),
                             Form.valueOf(node.path("form").asText().toUpperCase(Locale.ROOT)),
-                            texts(labels.path("present")), texts(labels.path("model")), texts(labels.path("memory")),
-                            texts(labels.path("count")), texts(labels.path("driver")))));
+                            new Accelerator.Labels(texts(labels.path("present")), texts(labels.path("model")),
+                                    texts(labels.path("cloudModel")), texts(labels.path("memory")),
+                                    texts(labels.path("count")),
+                                    texts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
+                                    texts(labels.path("numbered")), texts(labels.path("cloudCount")),
+                                    texts(labels.path("partition")), texts(labels.path("registers")),
+                                    texts(labels.path("driver"))))));
         }
         return List.copyOf(rules);
     }
@@ -195,6 +212,6 @@ public final class Accelerators {
     private static List<String> texts(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(text -> texts.add(text.asText()));
-        return texts;
+        return List.copyOf(texts);
     }
 }

@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Tile.Part;
@@ -15,11 +16,16 @@ import tessera.model.reading.InstanceReadings;
 /** One GPU while it is being laid out. */
 final class Board {
 
+    /** Less of a board is a remainder of arithmetic. */
+    private static final double LEAST = 0.001;
+
     private final List<Part> parts = new ArrayList<>();
     private final @Nullable DeviceReadings device;
     private final int index;
+    private Optional<RegisteredBoard> named = Optional.empty();
     private int used;
     private int held;
+    private boolean shared;
 
     /**
      * @param index  its number on the node; −1 where that is not known
@@ -49,6 +55,45 @@ final class Board {
 
     int held() {
         return held;
+    }
+
+    /** Says which of the boards that its node names it is. */
+    void name(RegisteredBoard board) {
+        named = Optional.of(board);
+    }
+
+    Optional<RegisteredBoard> named() {
+        return named;
+    }
+
+    /** Whether pods hold parts of it that a GPU-sharing scheduler measured out. */
+    boolean shared() {
+        return shared;
+    }
+
+    /** Gives a part of it to those who share it, each as much as was measured out; what is left of it stays free. */
+    void share(int at, List<BoardShare> shares) {
+        var whole = parts.remove(at);
+        shared = true;
+        double sum = shares.stream().mapToDouble(BoardShare::size).sum();
+        double scale = sum > 1 ? 1 / sum : 1;
+        double start = whole.start();
+        int place = at;
+        for (var share : shares) {
+            double size = share.size() * scale * whole.size();
+            parts.add(place++, new Part(whole.name(), whole.resource(), start, size, whole.instance(), share.pod()));
+            start += size;
+        }
+        double left = whole.start() + whole.size() - start;
+        if (left > LEAST) {
+            parts.add(place, new Part(whole.name(), whole.resource(), start, left, whole.instance(), null));
+        }
+        held += whole.held() ? 0 : shares.size();
+    }
+
+    /** The part that a pod holds, −1 where it holds none. */
+    int heldBy(PodFacts pod) {
+        return first(part -> pod.equals(part.holder()));
     }
 
     /** Hands it out in equal shares. */

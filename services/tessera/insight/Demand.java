@@ -19,6 +19,7 @@ public record Demand(long devices, long instances, long partitions, long shares)
     public static Demand of(Collection<PodFacts> pods, Accelerators accelerators) {
         var demand = NONE;
         for (var pod : pods) {
+            demand = demand.plus(new Demand(0, 0, 0, GpuFraction.of(pod).map(GpuFraction::gpus).orElse(0)));
             for (var name : pod.requests().names()) {
                 var kind = accelerators.of(name).filter(Accelerator::computes);
                 if (kind.isPresent()) {

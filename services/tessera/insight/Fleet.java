@@ -65,7 +65,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
                 var before = known.get(info);
                 var node = before != null ? before : gpuNodes.read(info);
                 read.put(info, node);
-                node.map(found -> told.of(found, readings.recent(found.name()))).ifPresent(nodes::add);
+                node.map(found -> told.of(found, readings.recent(found.name()), gpuNodes)).ifPresent(nodes::add);
             }
             known = read;
             told.forget();
@@ -75,7 +75,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
         private List<PodFacts> waiting(Snapshot snapshot) {
             return snapshot.unbound().stream()
                     .filter(pod -> pod.waitsForNode()
-                            && (accelerators.wantedBy(pod.requests()) || !pod.claims().isEmpty()))
+                            && (accelerators.wantedBy(pod) || !pod.claims().isEmpty()))
                     .sorted(LONGEST_FIRST)
                     .toList();
         }
@@ -113,6 +113,11 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
     /** By what is seen of pods all nodes are bounded alike, or exact. */
     private static Bound bound(Collection<GpuNode> nodes, Function<GpuNode, Bound> each) {
         return nodes.stream().map(each).filter(bound -> bound != Bound.EXACT).findFirst().orElse(Bound.EXACT);
+    }
+
+    /** How the number of GPUs of some nodes stands to the truth. */
+    public static Bound totalBound(Collection<GpuNode> nodes) {
+        return bound(nodes, node -> node.byClaims() ? Bound.EXACT : node.totalBound());
     }
 
     public Optional<GpuNode> node(String name) {

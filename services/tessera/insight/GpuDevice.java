@@ -29,9 +29,13 @@ import tessera.model.reading.Values;
  * @param status   whether it can be handed out
  * @param holders  the pods that hold it, or parts of it
  * @param age      how its readings stand
+ * @param board    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
-        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age) {
+        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age,
+        Optional<RegisteredBoard> board) {
+
+    private static final Accelerators MODELS = Accelerators.standard();
 
     /**
      * How readings stand.
@@ -52,6 +56,30 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     public GpuDevice {
         holders = List.copyOf(holders);
+    }
+
+    /** What it is: boards of one node may differ. */
+    public Product product() {
+        var plain = board.map(RegisteredBoard::product).orElse(node.product());
+        var model = measured == null ? "" : measured.model();
+        var told = model.isEmpty() ? plain : MODELS.product(model.replace(' ', '-'));
+        return told.gigabytes() > 0 || plain.name().startsWith(node.vendor()) ? told : plain;
+    }
+
+    /** Its identity; empty where nobody tells it. */
+    public String uuid() {
+        return measured != null ? measured.uuid() : board.map(RegisteredBoard::id).orElse("");
+    }
+
+    /** How much of it a pod was given, 0 to 1, as a GPU-sharing scheduler noted it; 0 where none did. */
+    public double share(PodFacts pod) {
+        var shares = node.boards().shares();
+        var id = board.map(RegisteredBoard::id).orElse("");
+        var reserved = shares.reserved().values().stream().flatMap(List::stream)
+                .filter(share -> share.pod().equals(pod)).limit(1);
+        return Stream.concat(shares.noted().stream()
+                .filter(share -> share.board().equals(id) && share.pod().equals(pod)), reserved)
+                .mapToDouble(BoardShare::size).sum();
     }
 
     /** Whether it is a MIG instance. */
@@ -137,7 +165,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
             ClaimedTiles.meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
-                List.copyOf(held.values()), age));
+                List.copyOf(held.values()), age, tile.board()));
         if (tile.form() == GpuGroup.Form.NOT_OFFERED) {
             addInstances(devices, devices.getLast());
         } else if (tile.form() == GpuGroup.Form.MIG) {
@@ -146,7 +174,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), measured, instance,
                         part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holders(node, part, instance),
-                        age));
+                        age, tile.board()));
             }
         }
     }
@@ -162,7 +190,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
         devices.add(new GpuDevice(node, device.index(), device, null, "", status(node),
-                ClaimedTiles.meant(node, users(device)), age));
+                ClaimedTiles.meant(node, users(device)), age, Optional.empty()));
         addInstances(devices, devices.getLast());
     }
 
@@ -172,7 +200,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         if (measured != null) {
             measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
                     instance, instance.profile(), board.status(),
-                    ClaimedTiles.meant(board.node(), instance.holder()), board.age())));
+                    ClaimedTiles.meant(board.node(), instance.holder()), board.age(), board.board())));
         }
     }
 

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.List;
+import tessera.insight.Accelerators.Product;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
@@ -14,8 +15,19 @@ import tessera.model.Resources;
  * @param fewest on how few GPUs the units that pods hold can lie
  * @param most   on how many they may lie
  * @param uses   the resources by which they are handed out
+ * @param lent   how many of those that are held whole are held for pods that share them, as KAI does
+ * @param origin what they are, and how well it is known how many
  */
-public record GpuGroup(Form form, long count, int parts, long fewest, long most, List<ResourceUse> uses) {
+public record GpuGroup(Form form, long count, int parts, long fewest, long most, List<ResourceUse> uses, long lent,
+        Origin origin) {
+
+    /**
+     * What the GPUs of a group are.
+     *
+     * @param product what the market calls them
+     * @param bound   how their number stands to the truth, if no witness but what is advertised tells it
+     */
+    public record Origin(Product product, Bound bound) {}
 
     /** How GPUs are handed out. */
     public enum Form {
@@ -30,14 +42,19 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     }
 
     /** A group of which it is not told which GPUs the units lie on: each may lie on one of its own. */
-    static GpuGroup of(Form form, long count, int parts, long fewest, List<ResourceUse> uses) {
+    static GpuGroup of(Form form, long count, int parts, long fewest, List<ResourceUse> uses, Origin origin) {
         return new GpuGroup(form, count, parts, fewest,
-                uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum), uses);
+                uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum), uses, 0, origin);
+    }
+
+    /** The same group, some of whose GPUs are held whole for pods that share them. */
+    GpuGroup lending(long gpus) {
+        return new GpuGroup(form, count, parts, fewest, most, uses, gpus, origin);
     }
 
     /** The same group, with the units known to lie on so many GPUs. */
     GpuGroup lyingOn(long gpus) {
-        return new GpuGroup(form, count, parts, gpus, gpus, uses);
+        return new GpuGroup(form, count, parts, gpus, gpus, uses, lent, origin);
     }
 
     boolean divided() {
@@ -57,7 +74,8 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     private GpuTally wholeTally() {
         long unhealthy = Math.min(count, unhealthyUnits());
         long held = Math.min(count - unhealthy, allocated());
-        return new GpuTally(held, 0, count - unhealthy - held, unhealthy, 0, 0, 0);
+        long shared = Math.min(held, lent);
+        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0);
     }
 
     /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */

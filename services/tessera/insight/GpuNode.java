@@ -1,9 +1,11 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
+import tessera.mig.MigProfile;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
@@ -21,16 +23,15 @@ import tessera.model.reading.NodeReadings;
  * @param groups     its physical GPUs, by how they are handed out
  * @param driver     the driver's version; empty when no label tells
  * @param cuda       the newest CUDA the driver supports; empty when no label tells
- * @param migMode    {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise
- * @param sharing    {@code time-slicing} or {@code mps} where GPUs are shared; empty otherwise
- * @param replicas   how many shares each GPU has; 1 where they are not shared
+ * @param parted     how its GPUs are divided, and by whom
  * @param holders    the pods that hold any of its accelerators
  * @param standing   what the above comes to
  * @param places     where drivers usually put MIG instances
+ * @param boards     who tells how many GPUs there are, and which parts of them pods were given
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
-        List<GpuGroup> groups, String driver, String cuda, String migMode, String sharing, int replicas,
-        List<PodFacts> holders, Standing standing, MigPlaces places) {
+        List<GpuGroup> groups, String driver, String cuda, BoardDivision parted, List<PodFacts> holders,
+        Standing standing, MigPlaces places, NodeBoards boards) {
 
     /** What an operator has to know first about a node. Ordered by urgency. */
     public enum State {
@@ -135,26 +136,65 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
             return this;
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
-        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, migMode, sharing, replicas, holders,
-                Standing.of(info.facts(), exact, uses), places);
+        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
+                Standing.of(info.facts(), exact, uses), places, boards);
+    }
+
+    /** {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
+    public String migMode() {
+        return parted.migMode();
+    }
+
+    /** By what GPUs are shared or partitioned, e.g. {@code time-slicing}, {@code hami}; empty where they are not. */
+    public String sharing() {
+        return parted.sharing();
+    }
+
+    /** How many shares each GPU has; 1 where they are not shared. */
+    public int replicas() {
+        return parted.replicas();
+    }
+
+    /** The instances as which all GPUs are offered by the name of whole ones; empty where they are not. */
+    Optional<MigProfile> instances() {
+        return BoardFamily.instances(info.facts(), label);
+    }
+
+    /** How many GPUs it has, and who says so. */
+    public BoardCount boardCount() {
+        return boards.count();
+    }
+
+    /** How the number of its GPUs stands to the truth. */
+    public Bound totalBound() {
+        return boards.bound();
+    }
+
+    /** What it advertises beyond the GPUs that it has: whoever asks for it gets none. */
+    public List<ResourceUse> excess() {
+        return uses.stream().filter(use -> use.allocatable() > 0
+                && groups.stream().noneMatch(group -> group.uses().contains(use))).toList();
+    }
+
+    /** What the GPUs are that a resource hands out. */
+    public Product product(String resource) {
+        return groups.stream().filter(group -> group.uses().stream().anyMatch(use -> use.resource().equals(resource)))
+                .map(group -> group.origin().product()).findFirst().orElse(product);
+    }
+
+    /** What a pod holds of its GPUs, in whole ones, as a GPU-sharing scheduler noted it; 0 where none did. */
+    public double noted(PodFacts pod) {
+        return boards.shares().of(pod);
+    }
+
+    /** The pods that share the GPU which a pod only reserves for them; empty for a pod that does not. */
+    public List<PodFacts> reservedFor(PodFacts pod) {
+        return boards.shares().reserved().getOrDefault(pod.key(), List.of()).stream().map(BoardShare::pod).toList();
     }
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String division() {
-        var share = switch (sharing) {
-            case "" -> "";
-            case "mps" -> "MPS × " + replicas;
-            case "time-slicing" -> "time-slice × " + replicas;
-            default -> sharing + " × " + replicas;
-        };
-        boolean mig = groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG);
-        if (mig) {
-            return "MIG " + migMode + (share.isEmpty() ? "" : ", " + share);
-        }
-        if (share.isEmpty()) {
-            return byClaims() ? "by claims" : "whole";
-        }
-        return share;
+        return byClaims() ? "by claims" : parted.words(groups);
     }
 
     /** Whether its GPUs are handed out by claims alone. They are counted nowhere among those that plugins offer. */

@@ -1,32 +1,32 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
-import tessera.insight.Accelerator.Form;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators.Product;
 import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.ResourceUse;
-import tessera.model.Resources;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
 
 /**
- * Reads what GPUs a node has from its labels and its resources: the physical ones told from what they are handed out
- * as. A pure function of one node.
+ * Reads what GPUs a node has from its labels, its annotations and its resources: the physical ones told from what they are
+ * handed out as. A pure function of one node, and of what its exporter tells.
  */
 public final class GpuNodes {
 
-    private static final String GPU_COUNT = "nvidia.com/gpu.count";
-    private static final int MOST_SHARES = 1024;
-    /** Beyond any cluster, and its multiples are numbers still. */
-    private static final long MOST_INSTANCES = Long.MAX_VALUE / 128;
     static final String SHARED = ".shared";
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
+    private static final int MOST_UNPARTITIONED = 8;
 
     private final Accelerators accelerators;
     private final MigPlaces places = new MigPlaces();
@@ -37,47 +37,173 @@ public final class GpuNodes {
 
     /** The node's GPUs; empty for a node that neither has nor holds any accelerator. */
     public Optional<GpuNode> read(NodeInfo info) {
-        var uses = uses(info);
-        var kind = uses.stream().flatMap(use -> accelerators.of(use.resource()).stream()).findFirst()
-                .or(() -> present(info.facts()));
+        return read(info, 0);
+    }
+
+    /** The same node where its exporter shows another number of boards than it seemed to have; itself otherwise. */
+    GpuNode witnessed(GpuNode plain, NodeReadings readings) {
+        long shown = shown(readings);
+        return plain.byClaims() || shown == 0 || !believed(plain, shown) ? plain
+                : read(plain.info(), shown).orElse(plain);
+    }
+
+    /** How many boards an exporter lists by their identity; 0 where it lists some without. */
+    private static long shown(NodeReadings readings) {
+        boolean named = readings.devices().stream()
+                .allMatch(device -> device.index() >= 0 && !device.uuid().isEmpty());
+        return named ? readings.devices().stream().map(DeviceReadings::uuid).distinct().count() : 0;
+    }
+
+    /**
+     * A board that fell off the bus is shown no more, and is there all the same: where a label counts more boards than are
+     * shown, the label holds unless as many are offered as are shown. AMD's exporter shows partitions as boards.
+     */
+    private static boolean believed(GpuNode node, long shown) {
+        var count = node.boards().count();
+        long advertised = node.uses().stream().mapToLong(ResourceUse::capacity).sum();
+        if (count.known()) {
+            return shown > count.number() || (shown < count.number() && advertised == shown);
+        }
+        return node.vendor().equals("NVIDIA") || shown <= MOST_UNPARTITIONED;
+    }
+
+    private Optional<GpuNode> read(NodeInfo info, long shown) {
+        var offers = offers(info);
+        var facts = info.facts();
+        var kind = offers.stream().map(Offer::kind).findFirst().or(() -> present(facts));
         if (kind.isEmpty()) {
             return Optional.empty();
         }
-        var facts = info.facts();
-        var label = firstLabel(facts, kind.get().model());
-        var product = product(facts, kind.get(), label);
-        int replicas = replicas(facts);
-        var groups = groups(new Labels(facts, product, label, replicas), uses);
-        return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses, groups,
-                firstLabel(facts, kind.get().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
-                migMode(facts, uses, label), sharing(facts, replicas), replicas, holders(info, uses),
-                Standing.of(facts, groups, uses), places));
+        var families = new LinkedHashMap<String, List<Offer>>();
+        offers.forEach(offer -> families.computeIfAbsent(offer.kind().vendor() + offer.virtual(),
+                _ -> new ArrayList<>()).add(offer));
+        if (families.isEmpty()) {
+            families.put("", List.of());
+        }
+        var read = families.values().stream()
+                .map(members -> family(facts, members.isEmpty() ? kind.get() : first(members),
+                        families.size() == 1 ? shown : 0))
+                .toList();
+        var register = read.stream().map(BoardFamily::register).filter(cards -> !cards.boards().isEmpty()).findFirst()
+                .orElse(CardRegister.NONE);
+        var shares = BoardShares.of(info, register);
+        var groups = new ArrayList<GpuGroup>();
+        int at = 0;
+        for (var members : families.values()) {
+            new BoardGroups(read.get(at++)).of(members).forEach(group -> groups.add(lent(group, info, shares)));
+        }
+        return Optional.of(node(info, kind.get(), read, groups, new Read(register, shares, offers)));
     }
 
-    private Product product(NodeFacts facts, Accelerator kind, String label) {
+    /** What of a node was read before its groups. */
+    private record Read(CardRegister register, BoardShares shares, List<Offer> offers) {}
+
+    private GpuNode node(NodeInfo info, Accelerator kind, List<BoardFamily> families, List<GpuGroup> groups,
+            Read read) {
+        var facts = info.facts();
+        var label = families.getFirst().label();
+        var uses = read.offers().stream().map(Offer::use).toList();
+        var weakest = families.stream().map(BoardFamily::count)
+                .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
+        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares());
+        var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
+        return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
+                firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
+                division, holders(info, uses, read.shares()), Standing.of(facts, groups, uses), places, boards);
+    }
+
+    private List<Offer> offers(NodeInfo info) {
+        return info.resources().stream()
+                .flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
+                        .map(kind -> new Offer(kind, info.use(name))).stream())
+                .toList();
+    }
+
+    /** The kind whose labels tell of the boards; of those that come without labels any. */
+    private static Accelerator first(List<Offer> members) {
+        return members.stream().map(Offer::kind).filter(kind -> !kind.labels().equals(Accelerator.Labels.NONE))
+                .findFirst().orElseGet(() -> members.getFirst().kind());
+    }
+
+    private BoardFamily family(NodeFacts facts, Accelerator kind, long shown) {
+        var labels = kind.labels();
+        var label = firstLabel(facts, labels.model());
+        var register = facts.annotations().isEmpty() ? CardRegister.NONE
+                : CardRegister.of(facts, labels.registers(), accelerators::product);
+        boolean instances = BoardFamily.instances(facts, label).isPresent();
+        var count = shown > 0 ? BoardCount.exporter(shown)
+                : new BoardCounts(facts, labels).of(register, instances);
+        var partition = firstLabel(facts, labels.partition());
+        if (!partition.isEmpty() && !count.known()) {
+            // How many there are follows from what is advertised, and that from this label.
+            count = BoardCount.label(BoardWitness.COUNT_LABEL, labels.partition().stream()
+                    .filter(key -> !facts.label(key).isEmpty()).findFirst().orElse(""), 0);
+        }
+        return new BoardFamily(facts, product(facts, kind, label, register), label, count, register, partition);
+    }
+
+    private Product product(NodeFacts facts, Accelerator kind, String label, CardRegister register) {
         if (label.isEmpty()) {
+            var cloud = firstLabel(facts, kind.labels().cloudModel());
+            var named = register.boards().stream().map(RegisteredBoard::product).distinct().toList();
+            if (!named.isEmpty()) {
+                return together(named);
+            }
+            if (!cloud.isEmpty()) {
+                return BoardNames.called(cloud);
+            }
             return InstanceTypes.of(facts)
                     .filter(machine -> kind.kind().startsWith("gpu") && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product())).orElse(new Product(kind.title(), 0));
         }
         var product = accelerators.product(label);
-        var memory = GIGABYTES.matcher(firstLabel(facts, kind.memory()));
+        var memory = GIGABYTES.matcher(firstLabel(facts, kind.labels().memory()));
         return product.gigabytes() == 0 && memory.matches()
                 ? new Product(product.name(), Integer.parseInt(memory.group(1)))
                 : product;
     }
 
-    private List<ResourceUse> uses(NodeInfo info) {
-        return info.resources().stream()
-                .filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent()).map(info::use)
-                .toList();
+    /** What its boards are, of whatever family. */
+    private static Product product(List<BoardFamily> families, List<GpuGroup> groups) {
+        var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
+        return products.isEmpty() ? families.getFirst().product() : together(products);
     }
 
-    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses) {
-        return info.pods().stream()
-                .filter(pod -> pod.holdsResources()
-                        && uses.stream().anyMatch(use -> pod.requests().get(use.resource()) > 0))
-                .toList();
+    private static Product together(List<Product> products) {
+        return products.size() == 1 ? products.getFirst()
+                : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
+    }
+
+    private static Bound bound(List<GpuGroup> groups) {
+        var bounds = groups.stream().map(group -> group.origin().bound()).distinct().toList();
+        return bounds.contains(Bound.AT_MOST) ? Bound.AT_MOST
+                : bounds.contains(Bound.AT_LEAST) ? Bound.AT_LEAST : Bound.EXACT;
+    }
+
+    private static GpuGroup lent(GpuGroup group, NodeInfo info, BoardShares shares) {
+        if (group.form() == GpuGroup.Form.WHOLE && !shares.reserved().isEmpty()) {
+            return group.lending(info.pods().stream().filter(shares::standsFor)
+                    .filter(pod -> takes(pod, group.uses())).count());
+        }
+        if (group.form() != GpuGroup.Form.SHARED || shares.noted().isEmpty()) {
+            return group;
+        }
+        var noted = shares.pods();
+        boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && takes(pod, group.uses()))
+                .allMatch(pod -> noted.contains(pod.key()));
+        return all ? group.lyingOn(shares.boards()) : group;
+    }
+
+    private static boolean takes(PodFacts pod, List<ResourceUse> uses) {
+        return uses.stream().anyMatch(use -> pod.requests().get(use.resource()) > 0);
+    }
+
+    /** Who shares a reserved GPU holds it, not the pod that reserves it. */
+    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, BoardShares shares) {
+        var asking = info.pods().stream().filter(pod -> pod.holdsResources() && takes(pod, uses)
+                && !shares.standsFor(pod));
+        var sharers = shares.sharers();
+        return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
     }
 
     /** Whether anything on a node tells of devices of the kind that a resource counts, offered or not. */
@@ -88,13 +214,13 @@ public final class GpuNodes {
                 .anyMatch(amounts -> amounts.names().stream()
                         .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
                 || accelerators.of(resource)
-                        .filter(kind -> kind.present().stream().anyMatch(label -> carries(facts, label))).isPresent();
+                        .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label))).isPresent();
     }
 
     /** What labels say is there, or what was advertised once and is now at zero. */
     private Optional<Accelerator> present(NodeFacts facts) {
         return accelerators.computing().stream()
-                .filter(kind -> kind.present().stream().anyMatch(label -> carries(facts, label))).findFirst()
+                .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label))).findFirst()
                 .or(() -> facts.capacity().names().stream().flatMap(name -> accelerators.of(name).stream())
                         .filter(Accelerator::computes).findFirst());
     }
@@ -106,120 +232,15 @@ public final class GpuNodes {
                 : facts.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
     }
 
-    /** What the labels of a node say of its GPUs. */
-    private record Labels(NodeFacts facts, Product product, String label, int replicas) {}
-
-    private List<GpuGroup> groups(Labels labels, List<ResourceUse> uses) {
-        var groups = new ArrayList<GpuGroup>();
-        var instances = new ArrayList<ResourceUse>();
-        for (var use : uses) {
-            var kind = accelerators.of(use.resource()).orElseThrow();
-            if (kind.mig()) {
-                instances.add(use);
-            } else {
-                device(kind, use, labels).ifPresent(groups::add);
-            }
-        }
-        long seen = groups.stream().mapToLong(GpuGroup::count).reduce(0, Resources::saturatedSum);
-        long counted = MigProfile.ofProduct(labels.label()).isPresent()
-                ? seen
-                : number(labels.facts().label(GPU_COUNT));
-        if (!instances.isEmpty()) {
-            long cut = counted > seen ? counted - seen : fewest(instances, ResourceUse::capacity, labels);
-            groups.add(cut(cut, instances, labels));
-        } else if (counted > seen && !ClaimedGpus.on(labels.facts())) {
-            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
-        }
-        return groups;
-    }
-
-    private static Optional<GpuGroup> device(Accelerator kind, ResourceUse use, Labels labels) {
-        long units = Math.max(use.capacity(), use.allocatable());
-        if (units == 0 && use.allocated() == 0) {
-            return Optional.empty();
-        }
-        var single = MigProfile.ofProduct(labels.label());
-        if (single.isPresent() && kind.form() == Form.DEVICE) {
-            long instances = units / labels.replicas();
-            return Optional.of(cut(ceiling(instances, single.get().mostPerGpu(labels.product().gigabytes())),
-                    List.of(use), labels));
-        }
-        if (kind.kind().equals("gpu-partition")) {
-            int each = partitions(use.resource());
-            return Optional.of(group(GpuGroup.Form.SHARED, ceiling(units, each), each, use));
-        }
-        int shares = kind.form() == Form.REPLICA ? Math.max(2, labels.replicas()) : shares(kind, labels, units);
-        return Optional.of(shares > 1
-                ? group(GpuGroup.Form.SHARED, ceiling(units, shares), shares, use)
-                : group(GpuGroup.Form.WHOLE, units, 1, use));
-    }
-
-    private static GpuGroup cut(long count, List<ResourceUse> instances, Labels labels) {
-        return GpuGroup.of(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
-    }
-
-    private static int shares(Accelerator kind, Labels labels, long units) {
-        if (kind.id().equals("nvidia-gpu")) {
-            return labels.replicas();
-        }
-        int devices = number(firstLabel(labels.facts(), kind.count()));
-        return devices > 0 && units > devices && units % devices == 0 ? (int) Math.min(units / devices, MOST_SHARES)
-                : 1;
-    }
-
-    private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
-        return GpuGroup.of(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
-    }
-
-    /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */
-    private static long fewest(List<ResourceUse> uses, ToLongFunction<ResourceUse> units, Labels labels) {
-        int gigabytes = labels.product().gigabytes();
-        long memory = 0;
-        long slices = 0;
-        long most = 0;
-        for (var use : uses) {
-            var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(labels.label()))
-                    .orElse(MigProfile.SMALLEST);
-            long instances = Math.min(ceiling(units.applyAsLong(use), sharesOfInstance(use.resource(), labels.facts())),
-                    MOST_INSTANCES);
-            memory = Resources.saturatedSum(memory, instances * profile.units(gigabytes));
-            slices = Resources.saturatedSum(slices, instances * profile.slices());
-            most = Math.max(most, ceiling(instances, profile.mostPerGpu(gigabytes)));
-        }
-        return Math.max(most, Math.max(ceiling(memory, MigProfile.UNITS), ceiling(slices, MigProfile.SLICES)));
-    }
-
     /** Into how many shares each instance is divided; where no label tells, as many as a GPU of the node. */
     static int sharesOfInstance(String resource, NodeFacts facts) {
         var profile = resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
         int told = number(facts.label(profile + ".replicas"));
-        return told > 0 ? told : replicas(facts);
+        return told > 0 ? told : BoardFamily.replicas(facts);
     }
 
-    private static int partitions(String resource) {
-        return switch (resource.substring(resource.indexOf('/') + 1, resource.indexOf('_'))) {
-            case "dpx" -> 2;
-            case "tpx" -> 3;
-            case "qpx" -> 4;
-            case "cpx" -> 8;
-            default -> 1;
-        };
-    }
-
-    private static int replicas(NodeFacts facts) {
-        return Math.clamp(number(facts.label("nvidia.com/gpu.replicas")), 1, MOST_SHARES);
-    }
-
-    private static String sharing(NodeFacts facts, int replicas) {
-        var strategy = facts.label("nvidia.com/gpu.sharing-strategy");
-        if (!strategy.isEmpty()) {
-            return strategy.equals("none") ? "" : strategy;
-        }
-        return replicas > 1 ? "shared" : "";
-    }
-
-    private String migMode(NodeFacts facts, List<ResourceUse> uses, String label) {
-        if (MigProfile.ofProduct(label).isPresent()) {
+    private static String migMode(NodeFacts facts, List<ResourceUse> uses, BoardFamily family) {
+        if (family.instances().isPresent()) {
             return "single";
         }
         return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent())
@@ -235,9 +256,5 @@ public final class GpuNodes {
         return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Integer.parseInt(text)
                 : 0;
-    }
-
-    private static long ceiling(long amount, long each) {
-        return amount / each + (amount % each == 0 ? 0 : 1);
     }
 }

@@ -53,8 +53,9 @@ public final class Holdings {
     public List<Held> of(Collection<PodFacts> pods) {
         var sum = new TreeMap<String, Held>();
         for (var pod : pods) {
+            GpuFraction.of(pod).ifPresent(part -> sum.merge(SHARE, held(pod, part), Held::plus));
             for (var name : pod.requests().names()) {
-                if (accelerators.wants(pod.requests(), name)) {
+                if (accelerators.wants(pod.requests(), name) && !reserves(pod)) {
                     sum.merge(unit(pod.node(), name), held(pod, name), Held::plus);
                 }
             }
@@ -100,7 +101,23 @@ public final class Holdings {
 
     private Held held(PodFacts pod, String resource) {
         long number = pod.requests().get(resource);
-        return new Held(unit(pod.node(), resource), number, number * worth(pod.node(), resource));
+        double worth = number * worth(pod.node(), resource);
+        var node = worth == 0 ? null : nodes.get(pod.node());
+        double noted = node == null ? 0 : node.noted(pod);
+        return new Held(unit(pod.node(), resource), number, noted > 0 ? noted : worth);
+    }
+
+    /** Parts of GPUs by annotation: where their size is not told before they are placed, it is the largest of a share. */
+    private Held held(PodFacts pod, GpuFraction part) {
+        var node = nodes.get(pod.node());
+        double noted = node == null ? 0 : node.noted(pod);
+        return new Held(SHARE, part.gpus(), noted > 0 ? noted : part.gpus() * (part.part() > 0 ? part.part() : HALF));
+    }
+
+    /** A pod that only reserves a GPU for others holds none itself. */
+    private boolean reserves(PodFacts pod) {
+        var node = nodes.get(pod.node());
+        return GpuFraction.reserves(pod) && node != null && !node.reservedFor(pod).isEmpty();
     }
 
     private Optional<GpuGroup> group(String node, String resource) {
@@ -145,7 +162,7 @@ public final class Holdings {
 
     private Optional<MigProfile> profile(String node, String resource) {
         return MigProfile.ofResource(resource)
-                .or(() -> Optional.ofNullable(nodes.get(node)).map(GpuNode::label).flatMap(MigProfile::ofProduct));
+                .or(() -> Optional.ofNullable(nodes.get(node)).flatMap(GpuNode::instances));
     }
 
     private int sharesOfInstance(String node, String resource) {

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
@@ -14,9 +15,14 @@ import tessera.model.reading.DeviceReadings;
  * @param index  the device's number on its node; −1 where it is not known which device this is
  * @param device what the exporter reported of it of late; null when that is nothing
  * @param parts  what it is handed out as, in drawing order; a whole GPU has one
+ * @param board  which board it is, where its node names its boards or some are not like the others
  */
 public record Tile(GpuGroup.Form form, Status status, int index, @Nullable DeviceReadings device,
-        List<Part> parts) {
+        List<Part> parts, Optional<RegisteredBoard> board) {
+
+    public Tile(GpuGroup.Form form, Status status, int index, @Nullable DeviceReadings device, List<Part> parts) {
+        this(form, status, index, device, parts, Optional.empty());
+    }
 
     /** Whether a GPU can be handed out. */
     public enum Status {

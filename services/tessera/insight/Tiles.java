@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuGroup.Form;
 import tessera.mig.MigProfile;
@@ -75,17 +77,76 @@ public final class Tiles {
             var boards = new ArrayList<>(boards(group));
             boards.sort(Comparator.comparingInt(Tiles::doubt));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodSight.ALL).unhealthy());
-            group.uses().forEach(use -> handOut(group, use, boards, usable));
+            if (measured(group)) {
+                measureOut(group, boards);
+            } else {
+                group.uses().forEach(use -> handOut(group, use, boards, usable));
+                boards.forEach(this::lend);
+            }
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var board = boards.get(gpu);
                 var status = !reports ? Tile.Status.UNKNOWN : status(board, gpu < usable);
-                tiles.add(new Tile(group.form(), status, board.index(), board.device(), board.parts()));
+                tiles.add(new Tile(board.shared() ? Form.SHARED : group.form(), status, board.index(), board.device(),
+                        board.parts(), named(board, group)));
             }
         }
         if (match.matches()) {
             tiles.sort(Comparator.comparingInt(Tile::index));
         }
         return tiles;
+    }
+
+    /** Which board it is, where that is more than what the node is. */
+    private Optional<RegisteredBoard> named(Board board, GpuGroup group) {
+        var product = group.origin().product();
+        return board.named().or(() -> product.equals(node.product()) ? Optional.empty()
+                : Optional.of(new RegisteredBoard("", product, 0, group.parts(), true)));
+    }
+
+    /** Whether a GPU-sharing scheduler measures out its GPUs, and keeps a list of them. */
+    private boolean measured(GpuGroup group) {
+        return group.form() == Form.SHARED && node.groups().size() == 1
+                && node.boards().register().boards().size() == Math.min(group.count(), MOST_BOARDS);
+    }
+
+    /** Gives each board to those of whom it is noted; of whom nothing is noted yet has a share of the emptiest one. */
+    private void measureOut(GpuGroup group, List<Board> boards) {
+        var cards = new ArrayList<>(node.boards().register().boards());
+        for (var board : boards) {
+            var uuid = board.device() == null ? "" : board.device().uuid();
+            var card = cards.stream().filter(each -> each.id().equals(uuid)).findFirst().orElse(cards.getFirst());
+            cards.remove(card);
+            board.name(card);
+        }
+        var shares = new ArrayList<>(node.boards().shares().noted());
+        var noted = node.boards().shares().pods();
+        var resource = group.uses().getFirst().resource();
+        node.info().pods().stream().filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0
+                && !noted.contains(pod.key())).sorted(FIRST_COME).forEach(pod -> {
+                    var emptiest = boards.stream().map(board -> board.named().orElseThrow().id())
+                            .min(Comparator.comparingDouble(id -> sum(shares, id))).orElse("");
+                    shares.add(new BoardShare(pod, emptiest, 1.0 / group.parts()));
+                    told = false;
+                });
+        boards.forEach(board -> {
+            var id = board.named().orElseThrow().id();
+            board.share(0, shares.stream().filter(share -> share.board().equals(id)).toList());
+        });
+    }
+
+    private static double sum(List<BoardShare> shares, String board) {
+        return shares.stream().filter(share -> share.board().equals(board)).mapToDouble(BoardShare::size).sum();
+    }
+
+    /** What a pod only reserves is held by those for whom it does. */
+    private void lend(Board board) {
+        var reserved = node.boards().shares().reserved();
+        if (!reserved.isEmpty()) {
+            for (var pod : board.parts().stream().map(Tile.Part::holder).flatMap(Stream::ofNullable).toList()) {
+                Optional.ofNullable(reserved.get(pod.key()))
+                        .ifPresent(shares -> board.share(board.heldBy(pod), shares));
+            }
+        }
     }
 
     /** Of devices that are withheld the one that is not reported is the first to think of. */
@@ -114,7 +175,8 @@ public final class Tiles {
         switch (group.form()) {
             case WHOLE, SHARED -> {
                 var resource = group.uses().getFirst().resource();
-                boards.forEach(board -> board.divide(resource, group.parts()));
+                int parts = measured(group) ? 1 : group.parts();
+                boards.forEach(board -> board.divide(resource, parts));
             }
             case MIG -> {
                 if (match.matches() && boards.stream().anyMatch(board -> board.device() != null)) {
@@ -137,7 +199,7 @@ public final class Tiles {
     private List<Instances> instances(GpuGroup group) {
         var list = new ArrayList<Instances>();
         for (var use : group.uses()) {
-            var named = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()));
+            var named = MigProfile.ofResource(use.resource()).or(node::instances);
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
             long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
                     Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
@@ -173,13 +235,21 @@ public final class Tiles {
         for (var pod : holders) {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
                 var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
-                        .min(Comparator.comparingInt(Board::held));
+                        .min(Comparator.comparing((Board candidate) -> !reserves(pod, candidate))
+                                .thenComparingInt(Board::held));
                 if (board.isEmpty()) {
                     return;
                 }
                 board.get().hold(board.get().firstFree(use.resource()), pod);
             }
         }
+    }
+
+    /** Whether a pod of KAI says that it is this board that it reserves. */
+    private static boolean reserves(PodFacts pod, Board board) {
+        var device = board.device();
+        return device != null && GpuFraction.reserves(pod) && (device.uuid().equals(GpuFraction.reserved(pod))
+                || Integer.toString(device.index()).equals(GpuFraction.reserved(pod)));
     }
 
     /** Whether every part that pods hold is named; otherwise the rest could lie anywhere, and shares are all spread. */

@@ -15,17 +15,21 @@ final class ToldNodes {
 
     private record Told(@Nullable NodeReadings readings, GpuNode node) {}
 
-    /** @param readings what was read of it of late; null when that is nothing */
-    GpuNode of(GpuNode plain, @Nullable NodeReadings readings) {
+    /**
+     * @param readings what was read of it of late; null when that is nothing
+     * @param reader   reads it anew where these show other boards
+     */
+    GpuNode of(GpuNode plain, @Nullable NodeReadings readings, GpuNodes reader) {
         var before = known.get(plain);
-        var now = before != null && same(before.readings, readings) ? before : told(plain, readings, before);
+        var now = before != null && same(before.readings, readings) ? before : told(plain, readings, before, reader);
         asked.put(plain, now);
         return now.node;
     }
 
-    private static Told told(GpuNode plain, @Nullable NodeReadings readings, @Nullable Told before) {
-        var node = readings == null ? plain : plain.told(readings);
-        return new Told(readings, before != null && before.node.groups().equals(node.groups()) ? before.node : node);
+    private static Told told(GpuNode plain, @Nullable NodeReadings readings, @Nullable Told before, GpuNodes reader) {
+        var node = readings == null ? plain : reader.witnessed(plain, readings).told(readings);
+        return new Told(readings, before != null && before.node.groups().equals(node.groups())
+                && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
     }
 
     @SuppressWarnings("ReferenceEquality")

@@ -67,7 +67,7 @@ public final class DevicesReport extends Report {
             if (wide) {
                 row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
                         text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
-                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), uuid(device),
+                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), device.uuid(),
                         source(device).isEmpty() ? "-" : source(device)));
             }
             table.add(row);
@@ -118,11 +118,6 @@ public final class DevicesReport extends Report {
         return node == null || node.at() == null ? "" : node.source();
     }
 
-    private static String uuid(GpuDevice device) {
-        var measured = device.measured();
-        return measured == null ? "" : measured.uuid();
-    }
-
     @Override
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
@@ -141,7 +136,8 @@ public final class DevicesReport extends Report {
         } else {
             json.putNull("index");
         }
-        json.put("uuid", uuid(device)).put("model", device.product().title());
+        json.put("uuid", device.uuid()).put("model", device.product().title())
+                .put("boardsFrom", device.node().byClaims() ? null : device.node().boardCount().source());
         if (device.isInstance()) {
             var mig = json.putObject("mig").put("profile", device.profile());
             var instance = device.instance();
@@ -150,7 +146,12 @@ public final class DevicesReport extends Report {
             }
         }
         var pods = json.putArray("pods");
-        device.holders().forEach(pod -> pods.addObject().put("namespace", pod.namespace()).put("name", pod.name()));
+        device.holders().forEach(pod -> {
+            var holder = pods.addObject().put("namespace", pod.namespace()).put("name", pod.name());
+            if (device.share(pod) > 0) {
+                holder.put("share", device.share(pod));
+            }
+        });
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
                 .put("readAt", at == null ? null : at.toString())

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import tessera.insight.Accelerators.Product;
 import tessera.insight.Bound;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -48,9 +49,9 @@ public final class FleetReport extends Report {
     void fill(TextTable table, boolean wide) {
         for (var node : nodes) {
             if (node.uses().isEmpty()) {
-                table.add(row(node, List.of("-", "-", "-", "-", "-", "-"), wide));
+                table.add(row(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            node.uses().forEach(use -> table.add(row(node, numbers(node, use), wide)));
+            node.uses().forEach(use -> table.add(row(node, node.product(use.resource()), numbers(node, use), wide)));
         }
     }
 
@@ -62,8 +63,8 @@ public final class FleetReport extends Report {
                 usesKnown ? (complete ? "" : "≥") + use.pods() : "unknown");
     }
 
-    private static List<String> row(GpuNode node, List<String> numbers, boolean wide) {
-        var row = new ArrayList<>(List.of(node.name(), node.product().title()));
+    private static List<String> row(GpuNode node, Product product, List<String> numbers, boolean wide) {
+        var row = new ArrayList<>(List.of(node.name(), product.title()));
         row.addAll(numbers);
         row.add(state(node));
         if (wide) {
@@ -93,7 +94,8 @@ public final class FleetReport extends Report {
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
         var tally = Fleet.tally(nodes, sight);
-        var gpus = json.putObject("gpus").put("total", tally.total());
+        var gpus = json.putObject("gpus").put("total", tally.total())
+                .put("totalBound", word(Fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
                     .put("free", tally.free()).put("outOfServiceBound", word(Fleet.outOfServiceBound(nodes, sight)))
@@ -119,10 +121,13 @@ public final class FleetReport extends Report {
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
                 // Nobody counts those that claims alone hand out.
-                .put("gpus", node.byClaims() ? null : node.tally(sight).total());
+                .put("gpus", node.byClaims() ? null : node.tally(sight).total())
+                .put("gpusBound", node.byClaims() ? null : word(node.totalBound()))
+                .put("boardsFrom", node.byClaims() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
         for (var use : node.uses()) {
-            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
+            var entry = resources.addObject().put("resource", use.resource())
+                    .put("model", node.product(use.resource()).title()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
             if (usesKnown) {
                 entry.put("allocated", use.allocated()).put("free", node.lost() ? null : use.free())

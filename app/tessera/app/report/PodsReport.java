@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.GpuFraction;
 import tessera.insight.OtherDevices;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
@@ -67,7 +68,7 @@ public final class PodsReport extends Report {
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
-                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod.requests())
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod)
                         || (wanted.all() && devices.alone(pod))))
                 .sorted(Comparator.comparing(PodFacts::key));
         var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
@@ -94,8 +95,7 @@ public final class PodsReport extends Report {
         for (var pod : pods) {
             var owner = Owners.of(pod);
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
-                    requests(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue())
-                            .collect(Collectors.joining(",")),
+                    asks(pod),
                     owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), told(pod)));
             if (wide) {
                 row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
@@ -103,6 +103,12 @@ public final class PodsReport extends Report {
             }
             table.add(row);
         }
+    }
+
+    private String asks(PodFacts pod) {
+        return Stream.concat(GpuFraction.of(pod).map(GpuFraction::words).stream(),
+                requests(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()))
+                .collect(Collectors.joining(","));
     }
 
     private Map<String, Long> requests(PodFacts pod) {
@@ -116,13 +122,34 @@ public final class PodsReport extends Report {
         return requests;
     }
 
+    private static void fraction(ObjectNode json, GpuFraction part) {
+        json.put("gpus", part.gpus());
+        if (part.part() > 0) {
+            json.put("ofEach", part.part());
+        } else {
+            json.put("mebibytesOfEach", part.mebibytes());
+        }
+    }
+
     private static String phase(PodFacts pod) {
         var name = pod.phase().name();
         return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
     }
 
     private String reason(PodFacts pod) {
-        return pod.waitsForNode() ? reasons.of(pod) : pod.reason();
+        if (pod.waitsForNode()) {
+            return reasons.of(pod);
+        }
+        var sharers = sharers(pod);
+        return sharers.isEmpty() ? pod.reason()
+                : "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodFacts::key).toList()));
+    }
+
+    /** Those for whom a pod of KAI only reserves a GPU. */
+    private List<PodFacts> sharers(PodFacts pod) {
+        return GpuFraction.reserves(pod)
+                ? fleet.node(pod.node()).map(node -> node.reservedFor(pod)).orElse(List.of())
+                : List.of();
     }
 
     /** Of a pod that is on a node but does not simply run, what it does instead is reason enough. */
@@ -172,6 +199,13 @@ public final class PodsReport extends Report {
             }
             var requests = entry.putObject("requests");
             requests(pod).forEach(requests::put);
+            GpuFraction.of(pod).ifPresent(part -> fraction(entry.putObject("fraction"), part));
+            fleet.node(pod.node()).map(node -> node.noted(pod)).filter(held -> held > 0)
+                    .ifPresent(held -> entry.put("holdsGpus", held));
+            if (GpuFraction.reserves(pod)) {
+                var reserved = entry.putArray("reservesFor");
+                sharers(pod).forEach(sharer -> reserved.add(sharer.key()));
+            }
             if (owner.exists()) {
                 entry.putObject("owner").put("kind", owner.kind()).put("name", owner.name());
             }

@@ -106,11 +106,12 @@ class GpuNodesTest {
     }
 
     @Test
-    void aServerMayOfferMoreThanItCounts() {
+    void whatIsOfferedBeyondTheBoardsThatThereAreAreSharesOfThem() {
         var odd = new Sample().with(node("odd").nvidia("NVIDIA-L4", 2).has(GPU, 2, 4)).only();
 
         assertThat(odd.uses().getFirst().unhealthy()).isZero();
-        assertThat(odd.tally(PodSight.ALL).free()).isEqualTo(4);
+        assertThat(odd.tally(PodSight.ALL).free()).isEqualTo(2);
+        assertThat(odd.division()).isEqualTo("shared × 2");
     }
 
     @Test

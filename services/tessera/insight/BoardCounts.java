@@ -1,0 +1,71 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.model.NodeFacts;
+
+/** Asks the witnesses of how many boards a node has, in the order of {@link BoardWitness}. */
+final class BoardCounts {
+
+    private final NodeFacts facts;
+    private final Accelerator.Labels labels;
+
+    /** @param labels by which nodes tell of devices of a vendor */
+    BoardCounts(NodeFacts facts, Accelerator.Labels labels) {
+        this.facts = facts;
+        this.labels = labels;
+    }
+
+    /**
+     * What the node itself tells; {@link BoardCount#ADVERTISED} where nobody but its device plugins does.
+     *
+     * @param register  the cards that a GPU-sharing scheduler keeps
+     * @param instances whether feature discovery counts MIG instances instead of boards
+     */
+    BoardCount of(CardRegister register, boolean instances) {
+        var told = new ArrayList<BoardCount>();
+        if (!instances) {
+            labelled(BoardWitness.COUNT_LABEL, labels.count(), told);
+            counted(told);
+            numbered(told);
+        }
+        labelled(BoardWitness.CLOUD_LABEL, labels.cloudCount(), told);
+        if (!register.boards().isEmpty()) {
+            told.add(BoardCount.register(register.annotation(), register.boards().size()));
+        }
+        return told.isEmpty() ? BoardCount.ADVERTISED : told.getFirst();
+    }
+
+    private void labelled(BoardWitness witness, List<String> keys, List<BoardCount> told) {
+        for (var key : keys) {
+            int number = GpuNodes.number(facts.label(key));
+            if (number > 0) {
+                told.add(BoardCount.label(witness, key, number));
+                return;
+            }
+        }
+    }
+
+    /** A label for each product, as Intel's rules for node feature discovery make them. */
+    private void counted(List<BoardCount> told) {
+        if (labels.counted().isEmpty()) {
+            return;
+        }
+        var matching = facts.labels().entrySet().stream()
+                .filter(label -> labels.counted().get().matcher(label.getKey()).matches()).toList();
+        long sum = matching.stream().mapToLong(label -> GpuNodes.number(label.getValue())).sum();
+        if (sum > 0) {
+            told.add(BoardCount.label(BoardWitness.COUNT_LABEL, matching.getFirst().getKey(), sum));
+        }
+    }
+
+    private void numbered(List<BoardCount> told) {
+        for (var key : labels.numbered()) {
+            var list = facts.label(key);
+            if (!list.isEmpty()) {
+                told.add(BoardCount.label(BoardWitness.COUNT_LABEL, key, list.split("\\.").length));
+                return;
+            }
+        }
+    }
+}

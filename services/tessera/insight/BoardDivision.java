@@ -1,0 +1,97 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tessera.insight.GpuGroup.Form;
+import tessera.model.ResourceUse;
+
+/**
+ * How the boards of a node are divided, and by whom.
+ *
+ * @param migMode  {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise
+ * @param sharing  {@code time-slicing}, {@code mps}, {@code hami}, {@code volcano}, {@code vgpu}, a partition such as
+ *                 {@code dpx_nps1}, or {@code shared} where it is not told by what; empty where boards are not divided
+ * @param replicas how many parts each board has, the most where they differ; 1 where they are not divided
+ */
+record BoardDivision(String migMode, String sharing, int replicas) {
+
+    private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
+    private static final int MOST_UNPARTITIONED = 8;
+
+    static BoardDivision of(BoardFamily family, List<GpuGroup> groups, String migMode) {
+        int parts = groups.stream().filter(group -> group.form() == Form.SHARED).mapToInt(GpuGroup::parts).max()
+                .orElse(1);
+        int replicas = Math.max(parts, family.replicas());
+        return new BoardDivision(migMode, sharing(family, groups, replicas), replicas);
+    }
+
+    private static String sharing(BoardFamily family, List<GpuGroup> groups, int replicas) {
+        var strategy = family.facts().label("nvidia.com/gpu.sharing-strategy");
+        var told = strategy.isEmpty() || strategy.equals("none") ? family.facts().label(GKE_STRATEGY) : strategy;
+        if (!told.isEmpty()) {
+            return told.equals("time-sharing") ? "time-slicing" : told;
+        }
+        if (groups.stream().noneMatch(group -> group.form() == Form.SHARED)) {
+            return replicas > 1 ? "shared" : "";
+        }
+        if (!family.register().boards().isEmpty()) {
+            return family.register().ofVolcano() ? "volcano" : "hami";
+        }
+        var resources = groups.stream().filter(group -> group.form() == Form.SHARED)
+                .map(group -> WaitingReason.brief(group.uses().getFirst().resource())).toList();
+        if (!family.partition().isEmpty() && family.partitions(family.partition()) > 1) {
+            return family.partition().toLowerCase(Locale.ROOT);
+        }
+        return resources.stream().filter(resource -> family.partitions(resource) > 1).findFirst()
+                .orElseGet(() -> groups.stream().anyMatch(group -> group.origin().bound() == Bound.AT_LEAST
+                        && group.form() == Form.SHARED) ? "vgpu" : "shared");
+    }
+
+    /** In a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
+    String words(List<GpuGroup> groups) {
+        var words = new ArrayList<String>();
+        if (groups.stream().anyMatch(group -> group.form() == Form.MIG)) {
+            words.add("MIG " + migMode);
+        }
+        if (groups.stream().anyMatch(BoardDivision::passedThrough)) {
+            words.add("passthrough");
+        }
+        if (!sharing.isEmpty()) {
+            words.add(by() + " × " + replicas + each(groups));
+        }
+        if (groups.stream().anyMatch(group -> group.lent() > 0)) {
+            words.add("KAI fractions");
+        }
+        boolean open = groups.stream().anyMatch(group -> group.origin().bound() == Bound.AT_MOST
+                && group.count() > MOST_UNPARTITIONED
+                && group.uses().stream().anyMatch(use -> use.resource().equals("amd.com/gpu")));
+        if (words.isEmpty()) {
+            words.add(open ? "whole or partitions" : "whole");
+        }
+        return String.join(", ", words);
+    }
+
+    /** Whether virtual machines are given its boards as they are. */
+    private static boolean passedThrough(GpuGroup group) {
+        return group.form() == Form.WHOLE && group.uses().stream().map(ResourceUse::resource)
+                .anyMatch(resource -> resource.startsWith("nvidia.com/") && !resource.equals("nvidia.com/gpu"));
+    }
+
+    /** A partition has its part of the memory, where a share sees all of it. */
+    private String each(List<GpuGroup> groups) {
+        int memory = groups.getFirst().origin().product().gigabytes();
+        return sharing.contains("_nps") && memory >= replicas ? ", %d GB each".formatted(memory / replicas) : "";
+    }
+
+    private String by() {
+        return switch (sharing) {
+            case "mps" -> "MPS";
+            case "time-slicing" -> "time-slice";
+            case "hami" -> "HAMi";
+            case "volcano" -> "Volcano vGPU";
+            case "vgpu" -> "vGPU";
+            default -> sharing.contains("_nps") ? sharing.toUpperCase(Locale.ROOT).replace('_', '/') : sharing;
+        };
+    }
+}

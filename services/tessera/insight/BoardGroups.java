@@ -1,0 +1,173 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import tessera.insight.Accelerators.Product;
+import tessera.insight.GpuGroup.Origin;
+import tessera.mig.MigProfile;
+import tessera.model.ResourceUse;
+import tessera.model.Resources;
+
+/**
+ * Divides the boards of a node among the resources by which they are handed out. No board is given to two: where a witness
+ * tells how many there are, instances and shares come first, and what is advertised as whole beyond that is either shares of
+ * the boards that are left or, where none is left, of no board at all.
+ */
+final class BoardGroups {
+
+    /** Beyond any cluster, and its multiples are numbers still. */
+    private static final long MOST_INSTANCES = Long.MAX_VALUE / 128;
+    private static final long UNLIMITED = Long.MAX_VALUE;
+    private static final int MOST_SHARES = 1024;
+
+    private final BoardFamily family;
+    private final List<GpuGroup> groups = new ArrayList<>();
+    /** Boards that are given to no group yet. */
+    private long left;
+
+    BoardGroups(BoardFamily family) {
+        this.family = family;
+        this.left = family.count().known() ? family.count().number() : UNLIMITED;
+    }
+
+    /** @param offers of one vendor */
+    List<GpuGroup> of(List<Offer> offers) {
+        var instances = new ArrayList<ResourceUse>();
+        var devices = new ArrayList<Offer>();
+        for (var offer : offers) {
+            if (offer.kind().mig() || (offer.device() && family.instances().isPresent())) {
+                instances.add(offer.use());
+            } else if (offer.device() && (offer.units() > 0 || offer.use().allocated() > 0)) {
+                devices.add(offer);
+            }
+        }
+        offers.stream().filter(Offer::virtual).forEach(this::virtual);
+        offers.stream().filter(offer -> offer.kind().kind().equals("gpu-partition")).forEach(this::partitions);
+        offers.stream().filter(offer -> offer.kind().form() == Accelerator.Form.REPLICA).forEach(this::replicas);
+        long needed = fewest(instances, ResourceUse::capacity);
+        devices(devices, needed);
+        rest(instances, needed);
+        return List.copyOf(groups);
+    }
+
+    private void virtual(Offer offer) {
+        var type = offer.kind().kind().equals("vgpu") ? BoardNames.vgpu(offer.use().resource()) : null;
+        if (type == null || type.isEmpty()) {
+            add(GpuGroup.Form.WHOLE, offer.units(), 1, offer,
+                    new Origin(BoardNames.passedThrough(offer.use().resource()), Bound.EXACT));
+            return;
+        }
+        var board = BoardNames.called(type.get().board());
+        int most = type.get().mostPerBoard(board);
+        long count = most == 0 ? Math.min(1, offer.units()) : ceiling(offer.units(), most);
+        add(GpuGroup.Form.SHARED, count, most == 0 ? (int) Math.clamp(offer.units(), 1, 64) : most, offer,
+                new Origin(board, Bound.AT_LEAST));
+    }
+
+    private void partitions(Offer offer) {
+        int each = family.partitions(WaitingReason.brief(offer.use().resource()));
+        take(each == 1 ? GpuGroup.Form.WHOLE : GpuGroup.Form.SHARED, ceiling(offer.units(), each), each, offer,
+                Bound.EXACT);
+    }
+
+    /** Shares by a name of their own: never whole boards. */
+    private void replicas(Offer offer) {
+        int told = family.replicas();
+        if (told > 1) {
+            take(GpuGroup.Form.SHARED, ceiling(offer.units(), told), told, offer, Bound.EXACT);
+        } else {
+            long most = ceiling(offer.units(), 2);
+            boolean open = left == UNLIMITED;
+            take(GpuGroup.Form.SHARED, open ? most : offer.units(), open ? 2 : 1, offer, Bound.AT_MOST);
+        }
+    }
+
+    /** @param needed boards that instances are on at least */
+    private void devices(List<Offer> devices, long needed) {
+        long all = devices.stream().mapToLong(Offer::units).reduce(0, Resources::saturatedSum);
+        long room = left == UNLIMITED ? UNLIMITED : Math.max(0, left - needed);
+        int common = room == UNLIMITED || all <= room ? 1
+                : (int) Math.min(MOST_SHARES, ceiling(all, Math.max(1, room)));
+        devices.sort((one, other) -> Long.compare(other.units(), one.units()));
+        for (var device : devices) {
+            int each = told(device) > 1 ? told(device) : common;
+            long count = Math.min(ceiling(device.units(), each), room);
+            if (count > 0 || device.units() == 0) {
+                take(each > 1 || count < device.units() ? GpuGroup.Form.SHARED : GpuGroup.Form.WHOLE, count,
+                        told(device), device, bound(device, each));
+                room = room == UNLIMITED ? room : room - count;
+            }
+        }
+    }
+
+    /** Into how many parts labels say that each board is divided; 1 where none says so. */
+    private int told(Offer device) {
+        int partitioned = family.partitions(family.partition());
+        if (partitioned > 1) {
+            return partitioned;
+        }
+        return device.kind().id().equals("nvidia-gpu") && family.replicas() > 1 ? family.replicas() : 1;
+    }
+
+    /** The plain name may stand for shares wherever nothing tells. */
+    private Bound bound(Offer device, int parts) {
+        boolean open = device.kind().kind().equals("gpu") && !device.kind().labels().equals(Accelerator.Labels.NONE);
+        return parts == 1 && open && !family.tellsSharing() && family.partition().isEmpty() ? Bound.AT_MOST
+                : Bound.EXACT;
+    }
+
+    private void rest(List<ResourceUse> instances, long needed) {
+        if (!instances.isEmpty()) {
+            long cut = left == UNLIMITED ? needed : left;
+            groups.add(GpuGroup.of(GpuGroup.Form.MIG, cut, 1, fewest(instances, ResourceUse::allocated), instances,
+                    origin(family.product(), Bound.AT_LEAST)));
+        } else if (left != UNLIMITED && left > 0 && !ClaimedGpus.on(family.facts())) {
+            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, left, 1, 0, List.of(),
+                    origin(family.product(), Bound.EXACT)));
+        }
+    }
+
+    /** Takes boards from those that are left; more shares than expected are more shares of each. */
+    private void take(GpuGroup.Form form, long wanted, int parts, Offer offer, Bound bound) {
+        long count = Math.min(wanted, left);
+        if (count == 0 && offer.units() > 0) {
+            return;
+        }
+        boolean whole = form == GpuGroup.Form.WHOLE;
+        int each = count == 0 || whole ? parts : (int) Math.clamp(ceiling(offer.units(), count), parts, MOST_SHARES);
+        left = left == UNLIMITED ? left : left - count;
+        add(form, count, whole ? 1 : each, offer, origin(family.product(), bound));
+    }
+
+    private Origin origin(Product product, Bound bound) {
+        return new Origin(product, family.count().known() ? Bound.EXACT : bound);
+    }
+
+    private void add(GpuGroup.Form form, long count, int parts, Offer offer, Origin origin) {
+        groups.add(GpuGroup.of(form, count, parts, ceiling(offer.use().allocated(), parts), List.of(offer.use()),
+                origin));
+    }
+
+    /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */
+    private long fewest(List<ResourceUse> uses, ToLongFunction<ResourceUse> units) {
+        int gigabytes = family.product().gigabytes();
+        long memory = 0;
+        long slices = 0;
+        long most = 0;
+        for (var use : uses) {
+            var profile = MigProfile.ofResource(use.resource()).or(family::instances).orElse(MigProfile.SMALLEST);
+            long instances = Math.min(
+                    ceiling(units.applyAsLong(use), GpuNodes.sharesOfInstance(use.resource(), family.facts())),
+                    MOST_INSTANCES);
+            memory = Resources.saturatedSum(memory, instances * profile.units(gigabytes));
+            slices = Resources.saturatedSum(slices, instances * profile.slices());
+            most = Math.max(most, ceiling(instances, profile.mostPerGpu(gigabytes)));
+        }
+        return Math.max(most, Math.max(ceiling(memory, MigProfile.UNITS), ceiling(slices, MigProfile.SLICES)));
+    }
+
+    static long ceiling(long amount, long each) {
+        return amount / each + (amount % each == 0 ? 0 : 1);
+    }
+}

@@ -1,0 +1,118 @@
+package tessera.insight;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators.Product;
+
+/**
+ * What boards are called where feature discovery does not name them: by clouds ({@code nvidia-tesla-t4}), by the plugin that
+ * passes them through to virtual machines ({@code GA102GL_A10}, {@code 26b5}), by types of vGPU ({@code A10-8Q}).
+ */
+final class BoardNames {
+
+    /**
+     * A type of vGPU.
+     *
+     * @param board     as the type calls it
+     * @param gigabytes of the board's memory that one has
+     * @param instance  whether one is a MIG instance
+     */
+    record VgpuType(String board, int gigabytes, boolean instance) {
+
+        private static final int INSTANCES = 7;
+
+        /** How many of a board there can be; 0 where its memory is not known. */
+        int mostPerBoard(Product product) {
+            int most = gigabytes == 0 ? 0 : product.gigabytes() / gigabytes;
+            return instance ? Math.min(most, INSTANCES) : most;
+        }
+    }
+
+    /** What the PCI ID database calls boards, and the catalogue's products by their plain names. */
+    private record Names(Map<String, String> byPciId, Map<String, List<Product>> products) {
+
+        private static final Names SHIPPED = read();
+
+        private static Names read() {
+            try (var file = Objects.requireNonNull(BoardNames.class.getResourceAsStream("pci-gpus.json"))) {
+                var ids = new HashMap<String, String>();
+                new ObjectMapper().readTree(file).path("nvidia").properties()
+                        .forEach(each -> ids.put(each.getKey(), each.getValue().asText()));
+                return new Names(Map.copyOf(ids), Accelerators.products().stream().distinct()
+                        .collect(Collectors.groupingBy(product -> plain(product.name()))));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The list of PCI ids is damaged", e);
+            }
+        }
+    }
+
+    private static final Pattern MEMORY = Pattern.compile("[ _-]*(\\d{1,3})\\s?GB\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern PCI_ID = Pattern.compile("[0-9a-f]{4}");
+    private static final Pattern CHIP = Pattern.compile("(?:G[A-Z]|AD|TU)\\d{3}[A-Z0-9]*_(.+)");
+    private static final Pattern VGPU = Pattern.compile("(?:NVIDIA_|GRID_)?(.+?)(-\\d{1,2})?-(\\d{1,3})[A-Z]{1,3}");
+    private static final Pattern MAKER = Pattern.compile("^(nvidia|tesla|geforce|amd)(?=[ _-])[ _-]*",
+            Pattern.CASE_INSENSITIVE);
+
+    private BoardNames() {}
+
+    /** The board that a resource of the passthrough plugin stands for. */
+    static Product passedThrough(String resource) {
+        var name = resource.substring(resource.indexOf('/') + 1);
+        if (PCI_ID.matcher(name).matches()) {
+            var known = Names.SHIPPED.byPciId().get(name);
+            return known == null ? new Product("NVIDIA GPU, PCI id " + name, 0) : called(known);
+        }
+        var chip = CHIP.matcher(name);
+        return called(chip.matches() ? chip.group(1) : name);
+    }
+
+    /** The type of vGPU that a resource counts. */
+    static Optional<VgpuType> vgpu(String resource) {
+        var type = VGPU.matcher(resource.substring(resource.indexOf('/') + 1));
+        return type.matches()
+                ? Optional.of(new VgpuType(type.group(1), Integer.parseInt(type.group(3)), type.group(2) != null))
+                : Optional.empty();
+    }
+
+    /** What is called so, in whatever spelling. */
+    static Product called(String name) {
+        var memory = MEMORY.matcher(name);
+        int gigabytes = memory.find() ? Integer.parseInt(memory.group(1)) : 0;
+        var words = MEMORY.matcher(bare(name)).replaceAll("");
+        var same = Names.SHIPPED.products().getOrDefault(plain(words), List.of()).stream()
+                .filter(product -> gigabytes == 0 || product.gigabytes() == gigabytes).toList();
+        return same.size() == 1 ? same.getFirst() : new Product(readable(words), gigabytes);
+    }
+
+    private static String bare(String name) {
+        var bare = name;
+        for (var maker = MAKER.matcher(bare); maker.find(); maker = MAKER.matcher(bare)) {
+            bare = bare.substring(maker.end());
+        }
+        return bare;
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "").replaceAll("sxm\\d", "sxm")
+                .replaceAll("generation$", "");
+    }
+
+    /** Names of models are written in capitals, in whatever letters a cloud writes them. */
+    private static String readable(String words) {
+        return Arrays.stream(words.split("[ _-]+"))
+                .map(word -> word.matches(".*\\d.*") && word.equals(word.toLowerCase(Locale.ROOT))
+                        ? word.toUpperCase(Locale.ROOT)
+                        : word)
+                .collect(Collectors.joining(" ")).strip();
+    }
+}

@@ -1,0 +1,97 @@
+package tessera.insight;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import tessera.insight.Accelerators.Product;
+import tessera.model.NodeFacts;
+
+/**
+ * The cards that a GPU-sharing scheduler keeps in an annotation of a node. HAMi and Volcano write them as text, a card
+ * after the other ended by a colon, or as a JSON array.
+ *
+ * @param annotation where they stand; empty where there is no register, or none that can be read
+ */
+record CardRegister(String annotation, List<RegisteredBoard> boards) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MOST = 1024;
+    private static final String VENDOR = "NVIDIA-";
+    static final CardRegister NONE = new CardRegister("", List.of());
+
+    CardRegister {
+        boards = List.copyOf(boards);
+    }
+
+    /** Whether Volcano keeps it; otherwise HAMi does. */
+    boolean ofVolcano() {
+        return annotation.startsWith("volcano.sh/");
+    }
+
+    /**
+     * Reads the first register of a node that holds a card.
+     *
+     * @param products what is called a product by a label value
+     */
+    static CardRegister of(NodeFacts facts, List<String> annotations, Function<String, Product> products) {
+        for (var annotation : annotations) {
+            var text = facts.annotation(annotation).strip();
+            if (!text.isEmpty()) {
+                var boards = text.startsWith("[") ? json(text, products) : text(text, products);
+                if (!boards.isEmpty()) {
+                    return new CardRegister(annotation, boards);
+                }
+            }
+        }
+        return NONE;
+    }
+
+    private static List<RegisteredBoard> json(String text, Function<String, Product> products) {
+        try {
+            var boards = new ArrayList<RegisteredBoard>();
+            for (JsonNode card : JSON.readTree(text)) {
+                if (boards.size() < MOST && !card.path("id").asText().isEmpty()) {
+                    boards.add(
+                            new RegisteredBoard(card.path("id").asText(), product(card.path("type").asText(), products),
+                                    Math.max(0, card.path("devmem").asLong()), Math.max(1, card.path("count").asInt(1)),
+                                    card.path("health").asBoolean()));
+                }
+            }
+            return boards;
+        } catch (JsonProcessingException _) {
+            return List.of();
+        }
+    }
+
+    private static List<RegisteredBoard> text(String text, Function<String, Product> products) {
+        var boards = new ArrayList<RegisteredBoard>();
+        for (var card : text.split(":")) {
+            var fields = card.split(",", -1);
+            if (fields.length >= 5 && boards.size() < MOST && !fields[0].isBlank()) {
+                // Older ones do not tell the card's cores.
+                int type = GpuNodes.number(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
+                boards.add(new RegisteredBoard(fields[0].strip(), product(fields[type], products),
+                        GpuNodes.number(fields[2]), Math.max(1, GpuNodes.number(fields[1])), healthy(fields, type)));
+            }
+        }
+        return boards;
+    }
+
+    private static boolean healthy(String[] fields, int type) {
+        for (int at = type + 1; at < fields.length; at++) {
+            if (fields[at].equals("false")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The type is the vendor's name before what the driver calls the card. */
+    private static Product product(String type, Function<String, Product> products) {
+        var named = type.startsWith(VENDOR) ? type.substring(VENDOR.length()) : type;
+        return products.apply(named.strip().replace(' ', '-'));
+    }
+}

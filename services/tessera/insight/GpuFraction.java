@@ -1,0 +1,69 @@
+package tessera.insight;
+
+import java.util.Optional;
+import tessera.model.PodFacts;
+
+/**
+ * A part of a GPU that a pod asks KAI for by annotations instead of by requests.
+ *
+ * @param part      of each GPU, 0 to 1; 0 where it is asked for by memory
+ * @param mebibytes of each GPU's memory; 0 where it is asked for as a part
+ * @param gpus      of how many GPUs
+ */
+public record GpuFraction(double part, long mebibytes, int gpus) {
+
+    static final String GROUP = "runai-gpu-group";
+    private static final String GROUPS = GROUP + "/";
+    private static final String RESERVED = "run.ai/reserve_for_gpu_index";
+    private static final int MOST = 64;
+
+    /** What a pod asks for; empty for one that asks for no part of a GPU. */
+    public static Optional<GpuFraction> of(PodFacts pod) {
+        int gpus = Math.clamp(GpuNodes.number(pod.devices().annotation("gpu-fraction-num-devices")), 1, MOST);
+        double part = number(pod.devices().annotation("gpu-fraction"));
+        if (part > 0) {
+            return Optional.of(new GpuFraction(Math.min(1, part), 0, gpus));
+        }
+        int memory = GpuNodes.number(pod.devices().annotation("gpu-memory"));
+        return memory > 0 ? Optional.of(new GpuFraction(0, memory, gpus)) : Optional.empty();
+    }
+
+    /** Whether a pod holds a GPU for those that share it, and does nothing with it. */
+    public static boolean reserves(PodFacts pod) {
+        return !pod.devices().annotation(RESERVED).isEmpty() && pod.labels().containsKey(GROUP);
+    }
+
+    /** The UUID or the number of the GPU that a pod of KAI reserves. */
+    static String reserved(PodFacts pod) {
+        return pod.devices().annotation(RESERVED);
+    }
+
+    /** Whether a pod is of a group of those that share a GPU. */
+    static boolean shares(PodFacts pod, String group) {
+        return group.equals(pod.labels().get(GROUP)) || pod.labels().containsKey(GROUPS + group);
+    }
+
+    /** The part of one GPU with so much memory; 0 where that cannot be told. */
+    double of(long boardMebibytes) {
+        return part > 0 || boardMebibytes <= 0 ? part : Math.min(1, (double) mebibytes / boardMebibytes);
+    }
+
+    /** For example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */
+    public String words() {
+        var many = gpus == 1 ? "" : " of %d GPUs".formatted(gpus);
+        if (part == 0) {
+            return mebibytes + " MiB" + (gpus == 1 ? " of a GPU" : many);
+        }
+        var amount = Double.toString(Math.round(part * 1000) / 1000.0).replaceFirst("\\.0$", "");
+        return gpus == 1 ? amount + " GPU" : amount + many;
+    }
+
+    private static double number(String text) {
+        try {
+            double value = text.isEmpty() ? 0 : Double.parseDouble(text);
+            return Double.isFinite(value) ? value : 0;
+        } catch (NumberFormatException _) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package tessera.insight;
+
+/**
+ * What is known of the boards of a node: how many there are and who says so, which of them are named, and which parts of
+ * them were given to pods.
+ *
+ * @param count    how many, by the best witness
+ * @param bound    how the number of boards that are counted stands to the truth
+ * @param register the boards that a GPU-sharing scheduler names
+ * @param shares   the parts that GPU-sharing schedulers gave to pods
+ */
+record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares) {}

@@ -1,0 +1,21 @@
+package tessera.insight;
+
+import tessera.model.ResourceUse;
+
+/** A resource that a node advertises, or that pods on it hold. */
+record Offer(Accelerator kind, ResourceUse use) {
+
+    /** What was advertised at most: a resource may be missing from what the kubelet counts, or from what it hands out. */
+    long units() {
+        return Math.max(use.capacity(), use.allocatable());
+    }
+
+    boolean virtual() {
+        return kind.kind().equals("vgpu") || kind.kind().equals("gpu-passthrough");
+    }
+
+    /** Whether it goes by the name of whole devices. */
+    boolean device() {
+        return kind.form() == Accelerator.Form.DEVICE && !virtual();
+    }
+}

@@ -1,0 +1,14 @@
+package tessera.insight;
+
+import tessera.insight.Accelerators.Product;
+
+/**
+ * A board that a node names one by one, e.g. in the register of HAMi.
+ *
+ * @param id        its UUID
+ * @param product   what it is
+ * @param mebibytes its memory, as far as it is handed out; 0 where that is not told
+ * @param shares    how many pods may share it
+ * @param healthy   whether it may be handed out
+ */
+public record RegisteredBoard(String id, Product product, long mebibytes, int shares, boolean healthy) {}
