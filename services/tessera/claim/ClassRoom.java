@@ -1,10 +1,10 @@
 package tessera.claim;
 
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import tessera.model.DeviceSubRequest;
 
 /**
  * How many devices of a class there are, and how many of them nobody has claimed.
@@ -16,15 +16,14 @@ public record ClassRoom(String name, boolean clear, long free, long all, long mo
 
     /** That of each class, those with most free first. */
     public static List<ClassRoom> of(Devices devices) {
-        var held = new HashSet<String>();
-        devices.claims().forEach(claim -> held.addAll(claim.held()));
+        var use = devices.use(devices.claims());
         return devices.classes().stream().map(name -> {
-            var wish = new Wish(name, name, MissingNode.getInstance(), false, 1);
-            var there = devices.complete().stream().filter(device -> devices.suits(wish, device)).toList();
-            var free = there.stream().filter(device -> !device.tainted() && !held.contains(device.key())).toList();
-            long most = free.stream().collect(Collectors.groupingBy(Device::node, Collectors.counting())).values()
+            var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
+            var there = devices.complete().stream().filter(device -> devices.suits(one, device)).toList();
+            var free = there.stream().filter(device -> !device.tainted() && use.leaves(device, one)).toList();
+            long most = free.stream().collect(Collectors.groupingBy(PoolDevice::node, Collectors.counting())).values()
                     .stream().mapToLong(Long::longValue).max().orElse(0);
-            return new ClassRoom(name, devices.unclear(wish).isEmpty(), free.size(), there.size(), most);
+            return new ClassRoom(name, devices.unclear(one).isEmpty(), free.size(), there.size(), most);
         }).sorted(Comparator.comparingLong(ClassRoom::free).reversed().thenComparing(ClassRoom::name)).toList();
     }
 

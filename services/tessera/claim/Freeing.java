@@ -2,11 +2,11 @@ package tessera.claim;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import tessera.model.ResourceClaim;
 
 /**
  * The few pods of a node whose end would leave it enough devices for some claims.
@@ -26,15 +26,15 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
      * @param able whether a pod may be asked to go
      */
     public List<String> of(Predicate<String> able) {
-        var there = devices.claims().stream().filter(claim -> claim.node().equals(node) && !claim.held().isEmpty()
+        var there = devices.claims().stream().filter(claim -> claim.node().equals(node) && claim.held().findAny().isPresent()
                 && !claim.pods().isEmpty() && claim.pods().stream().allMatch(able))
-                .sorted(Comparator.comparingInt((Claim claim) -> claim.pods().size()).thenComparing(Claim::namespace)
-                        .thenComparing(Claim::name))
+                .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.pods().size()).thenComparing(ResourceClaim::namespace)
+                        .thenComparing(ResourceClaim::name))
                 .toList();
         if (there.isEmpty()) {
             return List.of();
         }
-        var others = heldByOthers(there);
+        var others = others(there);
         var one = there.stream().filter(claim -> enough(others, without(there, claim))).findFirst();
         if (one.isPresent()) {
             return one.get().pods();
@@ -42,7 +42,7 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
         if (!enough(others, List.of())) {
             return List.of();
         }
-        var staying = new ArrayList<Claim>();
+        var staying = new ArrayList<ResourceClaim>();
         for (var claim : there) {
             staying.add(claim);
             if (!enough(others, staying)) {
@@ -54,25 +54,22 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
                 .distinct().toList();
     }
 
-    private static Set<String> keys(List<Claim> claims) {
-        return claims.stream().map(Claim::key).collect(Collectors.toSet());
+    private static Set<String> keys(List<ResourceClaim> claims) {
+        return claims.stream().map(ResourceClaim::key).collect(Collectors.toSet());
     }
 
-    private static List<Claim> without(List<Claim> claims, Claim one) {
+    private static List<ResourceClaim> without(List<ResourceClaim> claims, ResourceClaim one) {
         return claims.stream().filter(claim -> !claim.key().equals(one.key())).toList();
     }
 
-    private Set<String> heldByOthers(List<Claim> there) {
+    private DeviceUse others(List<ResourceClaim> there) {
         var keys = keys(there);
-        var held = new HashSet<String>();
-        devices.claims().stream().filter(claim -> !keys.contains(claim.key()))
-                .forEach(claim -> held.addAll(claim.held()));
-        return held;
+        return devices.use(devices.claims().stream().filter(claim -> !keys.contains(claim.key())).toList());
     }
 
-    private boolean enough(Set<String> others, List<Claim> staying) {
-        var taken = new HashSet<>(others);
-        staying.forEach(claim -> taken.addAll(claim.held()));
-        return devices.allocate(namespace, names, node, taken).isPresent();
+    private boolean enough(DeviceUse others, List<ResourceClaim> staying) {
+        var use = others.copy();
+        staying.forEach(use::take);
+        return devices.allocate(namespace, names, node, use).isPresent();
     }
 }

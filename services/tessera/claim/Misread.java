@@ -1,10 +1,9 @@
 package tessera.claim;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ResourceClaim;
 
 /**
  * A selector that asks a device for what this lacks. A scheduler gives the pod up with it, whatever other nodes have.
@@ -20,42 +19,42 @@ public record Misread(String words, String claim, String device) {
 
     /** The first of some claims on some nodes, which are asked in turn; empty where there is none. */
     public static Optional<Misread> on(List<String> nodes, Devices devices, String namespace, List<String> names) {
-        var taken = devices.claims().stream().flatMap(claim -> claim.held().stream()).collect(Collectors.toSet());
+        var use = devices.use(devices.claims());
         var open = devices.open(namespace, names);
         return nodes.stream().flatMap(node -> open.stream()
-                .flatMap(claim -> claim.spec().path("requests").valueStream()
-                        .flatMap(request -> new Search(devices, claim, node, taken).of(Wish.of(request)).stream())))
+                .flatMap(claim -> claim.requests().stream()
+                        .flatMap(request -> new Search(devices, claim, node, use).of(request.options()).stream())))
                 .findFirst();
     }
 
     /** Looks at devices in turn, as a scheduler does, until there are enough. */
-    private record Search(Devices devices, Claim claim, String node, Set<String> taken) {
+    private record Search(Devices devices, ResourceClaim claim, String node, DeviceUse use) {
 
-        Optional<Misread> of(List<Wish> ways) {
-            for (var wish : ways) {
+        Optional<Misread> of(List<DeviceSubRequest> ways) {
+            for (var request : ways) {
                 int got = 0;
                 for (var device : devices.complete()) {
-                    if (device.reaches(node) && !taken.contains(device.key()) && (wish.all() || got < wish.count())) {
-                        var misread = selectors("class " + wish.deviceClass(), devices.selectors(wish), device)
-                                .or(() -> devices.ofClass(wish, device)
-                                        ? selectors("claim " + claim.key(), wish.selectors(), device)
+                    if (device.reaches(node) && !use.used(device.key()) && (request.all() || got < request.count())) {
+                        var misread = selectors("class " + request.deviceClass(), devices.selectors(request), device)
+                                .or(() -> devices.ofClass(request, device)
+                                        ? selectors("claim " + claim.key(), request.selectors(), device)
                                         : Optional.empty());
                         if (misread.isPresent()) {
                             return misread;
                         }
-                        got += devices.suits(wish, device) ? 1 : 0;
+                        got += devices.suits(request, device) ? 1 : 0;
                     }
                 }
-                if (got >= Math.max(1, wish.count())) {
+                if (got >= Math.max(1, request.count())) {
                     return Optional.empty();
                 }
             }
             return Optional.empty();
         }
 
-        private Optional<Misread> selectors(String whose, JsonNode expressions, Device device) {
+        private Optional<Misread> selectors(String whose, List<String> expressions, PoolDevice device) {
             for (int at = 0; at < expressions.size(); at++) {
-                var answer = devices.selector(expressions.path(at)).ask(device);
+                var answer = devices.selector(expressions.get(at)).ask(device);
                 if (answer.lack().isPresent()) {
                     return Optional.of(new Misread("%s: selector #%d%s%s".formatted(whose, at, ERROR,
                             answer.lack().get()), claim.name(), device.name()));

@@ -1,8 +1,11 @@
 package tessera.claim;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +14,8 @@ import java.util.stream.Collectors;
 import tessera.cel.Cel;
 import tessera.cel.CelError;
 import tessera.cel.LibraryTypes;
+import tessera.model.Quantity;
+import tessera.model.DeviceValue;
 
 /**
  * An expression that selects devices.
@@ -51,11 +56,11 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
      */
     record Answer(Verdict verdict, Optional<String> lack) {}
 
-    Verdict of(Device device) {
+    Verdict of(PoolDevice device) {
         return ask(device).verdict();
     }
 
-    Answer ask(Device device) {
+    Answer ask(PoolDevice device) {
         if (cel.isEmpty()) {
             return new Answer(Verdict.UNKNOWN, Optional.empty());
         }
@@ -70,36 +75,43 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
         }
     }
 
-    private JsonNode described(Device device) {
+    private JsonNode described(PoolDevice device) {
         var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
-        described.put("allowMultipleAllocations", device.body().path("allowMultipleAllocations").asBoolean());
-        for (var part : Set.of("attributes", "capacity")) {
-            var values = described.putObject(part);
-            domains.forEach(values::putObject);
-            device.body().path(part).properties().forEach(told -> put(values, told.getKey(), told.getValue(), device));
-        }
+        described.put("allowMultipleAllocations", device.device().shareable());
+        var attributes = described.putObject("attributes");
+        var capacity = described.putObject("capacity");
+        domains.forEach(attributes::putObject);
+        domains.forEach(capacity::putObject);
+        device.device().attributes()
+                .forEach(each -> put(attributes, each.getKey(), device, () -> value(each.getValue())));
+        device.device().capacity().forEach((name, amount) -> put(capacity, name, device,
+                () -> LibraryTypes.quantity(amount.value())));
         return described;
     }
 
+    private interface Value {
+        JsonNode read() throws CelError;
+    }
+
     /** Names without a domain are of the driver's own. */
-    private static void put(ObjectNode values, String full, JsonNode told, Device device) {
+    private static void put(ObjectNode values, String full, PoolDevice device, Value value) {
         int slash = full.indexOf('/');
         var domain = slash < 0 ? device.driver() : full.substring(0, slash);
         var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
         try {
-            into.set(full.substring(slash + 1), value(told));
+            into.set(full.substring(slash + 1), value.read());
         } catch (CelError _) {
             // What is neither a quantity nor a version is as good as not told.
             into.remove(full.substring(slash + 1));
         }
     }
 
-    /** Attributes say their type beside the value, capacities are quantities. */
-    private static JsonNode value(JsonNode told) throws CelError {
-        if (told.has("value")) {
-            return LibraryTypes.quantity(told.path("value").asText());
-        }
-        return told.has("version") ? LibraryTypes.version(told.path("version").asText())
-                : told.elements().hasNext() ? told.elements().next() : told;
+    private static JsonNode value(DeviceValue told) throws CelError {
+        return switch (told.type()) {
+            case STRING -> TextNode.valueOf(told.text());
+            case BOOL -> BooleanNode.valueOf(told.text().equals("true"));
+            case INT -> LongNode.valueOf(Quantity.units(told.text()).orElse(0));
+            case VERSION -> LibraryTypes.version(told.text());
+        };
     }
 }

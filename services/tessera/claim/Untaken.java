@@ -1,9 +1,8 @@
 package tessera.claim;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,7 +15,7 @@ import tessera.model.NearNames;
 import tessera.model.WordList;
 
 /** What devices have of that by which a selector takes none of them. */
-record Untaken(List<Device> there) {
+record Untaken(List<PoolDevice> there) {
 
     private static final int LISTED = 8;
     /** The domain of attributes that are the same whoever makes the device. */
@@ -53,11 +52,11 @@ record Untaken(List<Device> there) {
     }
 
     /** What none of them has, else what they have of it, behind a sentence; empty where a selector asks for nothing by name. */
-    String words(JsonNode selectors) {
-        var asked = selectors.valueStream().map(each -> each.at("/cel/expression").asText())
+    String words(List<String> selectors) {
+        var asked = selectors.stream()
                 .flatMap(text -> ASKED.matcher(text).results().map(Asked::of)).distinct().toList();
         // What is one of several ways, or is not to be, does not have to be there.
-        boolean each = selectors.valueStream().map(one -> one.at("/cel/expression").asText())
+        boolean each = selectors.stream()
                 .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
         var lacks = !each ? List.<String>of() : asked.stream().flatMap(one -> lack(one).stream()).distinct().toList();
         var told = !lacks.isEmpty() ? lacks
@@ -89,28 +88,36 @@ record Untaken(List<Device> there) {
                         .orElseGet(() -> "; they have " + listed(names));
     }
 
-    private Set<String> known(Function<Device, Stream<String>> read) {
+    private Set<String> known(Function<PoolDevice, Stream<String>> read) {
         return there.stream().flatMap(read).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Without their domain. */
-    private static Stream<String> names(Device device, String part, String domain) {
-        var names = new ArrayList<String>();
-        device.body().path(part).fieldNames().forEachRemaining(full -> {
-            int slash = full.indexOf('/');
-            if ((slash < 0 ? device.driver() : full.substring(0, slash)).equals(domain)) {
-                names.add(full.substring(slash + 1));
-            }
-        });
-        return names.stream();
+    private static Stream<String> names(PoolDevice device, String part, String domain) {
+        return told(device, part).filter(each -> domain(device, each.getKey()).equals(domain))
+                .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1));
+    }
+
+    /** Names and texts of attributes or of amounts. */
+    private static Stream<Map.Entry<String, String>> told(PoolDevice device, String part) {
+        return part.equals("capacity")
+                ? device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
+                        each.getValue().value()))
+                : device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
+    }
+
+    private static String domain(PoolDevice device, String full) {
+        int slash = full.indexOf('/');
+        return slash < 0 ? device.driver() : full.substring(0, slash);
     }
 
     private Set<String> values(Asked asked) {
-        return there.stream().map(device -> device.told(asked.part(), asked.domain(), asked.name()))
-                .filter(value -> !value.isMissingNode())
-                .map(value -> value.isValueNode() ? value.asText()
-                        : value.valueStream().findFirst().map(JsonNode::asText).orElse(""))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return there.stream()
+                .flatMap(device -> told(device, asked.part())
+                        .filter(each -> domain(device, each.getKey()).equals(asked.domain())
+                                && each.getKey().endsWith(asked.name())
+                                && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(asked.name())))
+                .map(Map.Entry::getValue).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static String listed(Set<String> names) {

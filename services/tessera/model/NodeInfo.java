@@ -9,18 +9,24 @@ import java.util.TreeSet;
  *
  * @param pods  every pod bound to the node, terminal ones included, by namespace and name
  * @param taken the sum of the requests of the pods that hold resources
+ * @param devices what drivers publish of its devices, and the claims that have them
  */
-public record NodeInfo(NodeFacts facts, List<PodFacts> pods, Resources taken) {
+public record NodeInfo(NodeFacts facts, List<PodFacts> pods, Resources taken, NodeDevices devices) {
+
+    /** A node of whose devices no driver publishes any. */
+    public static NodeInfo of(NodeFacts facts, List<PodFacts> pods) {
+        return of(facts, pods, NodeDevices.NONE);
+    }
 
     /** Puts a node and its pods together and does the sum. */
-    public static NodeInfo of(NodeFacts facts, List<PodFacts> pods) {
+    public static NodeInfo of(NodeFacts facts, List<PodFacts> pods, NodeDevices devices) {
         var taken = Resources.NONE;
         for (var pod : pods) {
             if (pod.holdsResources()) {
                 taken = taken.plus(pod.requests());
             }
         }
-        return new NodeInfo(facts, List.copyOf(pods), taken);
+        return new NodeInfo(facts, List.copyOf(pods), taken, devices);
     }
 
     public String name() {

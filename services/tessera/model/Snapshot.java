@@ -18,13 +18,22 @@ import java.util.stream.Stream;
  * @param nodes      by name
  * @param unbound    pods on no node, and pods on nodes that are not (yet) known, by namespace and name
  * @param clockSkew  how far the server's clock is ahead of this machine's
+ * @param devices    slices, classes and claims of dynamic resource allocation
  */
 public record Snapshot(long number, Instant at, Connection connection, SourceHealth nodeHealth, SourceHealth podHealth,
-        PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew) {
+        PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew,
+        DeviceInventory devices) {
 
     public Snapshot {
         nodes = List.copyOf(nodes);
         unbound = List.copyOf(unbound);
+    }
+
+    /** One without dynamic resource allocation. */
+    public Snapshot(long number, Instant at, Connection connection, SourceHealth nodeHealth, SourceHealth podHealth,
+            PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew) {
+        this(number, at, connection, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
+                DeviceInventory.NONE);
     }
 
     /** Before anything was asked. */
@@ -36,7 +45,8 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
 
     /** The same data, with another standing towards the cluster. */
     public Snapshot with(Connection standing) {
-        return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew);
+        return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
+                devices);
     }
 
     public Optional<NodeInfo> node(String name) {

@@ -26,10 +26,20 @@ final class AnnotationDraft {
     /** Parts of keys by which people and controllers note why they closed a node, whatever the prefix. */
     private static final List<String> NOTES = List.of("cordon", "maintenance", "drain-reason");
 
+    /** On claims that the scheduler made for an extended resource. */
+    static final String EXTENDED_CLAIM = "resource.kubernetes.io/extended-resource-claim";
+    private static final Fields OF_CLAIMS = Fields.of(EXTENDED_CLAIM);
+
     /** Parts of keys whose values change although nothing happened. */
     private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
 
     private final LabelDraft kept = new LabelDraft();
+
+    /** How the annotations of one kind of object are read. */
+    @FunctionalInterface
+    interface Reader {
+        void read(AnnotationDraft into, JsonScanner json, Strings strings) throws IOException;
+    }
 
     void clear() {
         kept.clear();
@@ -40,12 +50,20 @@ final class AnnotationDraft {
     }
 
     void readOfPod(JsonScanner json, Strings strings) throws IOException {
+        read(json, OF_PODS, strings);
+    }
+
+    void readOfClaim(JsonScanner json, Strings strings) throws IOException {
+        read(json, OF_CLAIMS, strings);
+    }
+
+    private void read(JsonScanner json, Fields wanted, Strings strings) throws IOException {
         kept.clear();
         if (!json.object()) {
             return;
         }
-        for (int field = json.field(OF_PODS); field != JsonScanner.END; field = json.field(OF_PODS)) {
-            kept.put(OF_PODS.name(field), json.text(strings));
+        for (int field = json.field(wanted); field != JsonScanner.END; field = json.field(wanted)) {
+            kept.put(wanted.name(field), json.text(strings));
         }
     }
 

@@ -55,6 +55,15 @@ final class LabelDraft {
         values[size++] = value;
     }
 
+    boolean has(String key, String value) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i].equals(key)) {
+                return values[i].equals(value);
+            }
+        }
+        return false;
+    }
+
     boolean sameAs(Map<String, String> map) {
         if (map.size() != size) {
             return false;

@@ -24,12 +24,20 @@ final class MetadataDraft {
     Instant deleting;
     Owner owner = Owner.NONE;
     private final Shared shared;
-    private final boolean ofPods;
+    private final AnnotationDraft.Reader annotationReader;
 
     /** @param ofPods whether annotations are read as those of pods, not of nodes */
     MetadataDraft(Shared shared, boolean ofPods) {
+        this(shared, ofPods ? AnnotationDraft::readOfPod : AnnotationDraft::readOfNode);
+    }
+
+    private MetadataDraft(Shared shared, AnnotationDraft.Reader annotationReader) {
         this.shared = shared;
-        this.ofPods = ofPods;
+        this.annotationReader = annotationReader;
+    }
+
+    static MetadataDraft ofClaims(Shared shared) {
+        return new MetadataDraft(shared, AnnotationDraft::readOfClaim);
     }
 
     void clear() {
@@ -59,16 +67,8 @@ final class MetadataDraft {
                 case 5 -> deleting = shared.instant(json);
                 case 6 -> labels.read(json, shared.strings);
                 case 7 -> owners(json);
-                case 8 -> annotations(json);
+                case 8 -> annotationReader.read(annotations, json, shared.strings);
             }
-        }
-    }
-
-    private void annotations(JsonScanner json) throws IOException {
-        if (ofPods) {
-            annotations.readOfPod(json, shared.strings);
-        } else {
-            annotations.readOfNode(json, shared.strings);
         }
     }
 

@@ -64,6 +64,15 @@ public final class Shared {
         return values[place] instanceof DeviceAccess known && known.equals(access) ? known : keep(place, access);
     }
 
+    /** A value that is compared whole: one of many alike, such as the attributes of devices of one product. */
+    @SuppressWarnings("unchecked") // Equal values of the same place are of one type.
+    <T> T value(T value) {
+        int place = place(value.hashCode());
+        var known = values[place];
+        return known != null && known.getClass() == value.getClass() && known.equals(value) ? (T) known
+                : keep(place, value);
+    }
+
     private <T> T keep(int place, T value) {
         values[place] = value;
         return value;

@@ -7,6 +7,7 @@ import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.DraObject;
 
 /** Something that happened to what is followed, or to the following of it. Times are by this machine's clock. */
 public sealed interface Change {
@@ -28,6 +29,18 @@ public sealed interface Change {
      */
     record PodPage(Source source, List<PodFacts> pods, long remaining) implements Change {}
 
+    /**
+     * A part of a list of objects of resource.k8s.io.
+     *
+     * @param remaining objects still to come; −1 when the server does not say
+     */
+    record DevicePage(Source source, List<? extends DraObject> objects, long remaining) implements Change {
+
+        public DevicePage {
+            objects = List.copyOf(objects);
+        }
+    }
+
     /** A list is complete. */
     record ListEnded(Source source) implements Change {}
 
@@ -38,6 +51,17 @@ public sealed interface Change {
     record PodSeen(PodFacts pod) implements Change {}
 
     record PodGone(PodFacts pod) implements Change {}
+
+    record DeviceSeen(DraObject object) implements Change {}
+
+    record DeviceGone(DraObject object) implements Change {}
+
+    /**
+     * Dynamic resource allocation is served, or is not.
+     *
+     * @param version that is read; empty where none is served
+     */
+    record DevicesServed(String version) implements Change {}
 
     /** A collection is followed as it changes. */
     record Followed(Source source, Instant since) implements Change {}

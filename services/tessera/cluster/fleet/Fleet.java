@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,6 +30,7 @@ final class Fleet {
     private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
+    private final DeviceIndex devices = new DeviceIndex();
     private final Set<Place> touched = new HashSet<>();
     private boolean nodesChanged;
     private boolean homelessChanged;
@@ -41,6 +43,10 @@ final class Fleet {
         private @Nullable NodeFacts facts;
         private @Nullable NodeInfo info;
         private final List<PodFacts> pods = new ArrayList<>();
+    }
+
+    DeviceIndex devices() {
+        return devices;
     }
 
     void see(NodeFacts node) {
@@ -132,9 +138,10 @@ final class Fleet {
 
     /** By name; the same list while nothing changed, and the same elements where nothing did. */
     List<NodeInfo> nodes() {
+        devices.takeTouched().stream().map(places::get).filter(Objects::nonNull).forEach(this::touch);
         for (var place : touched) {
             if (place.facts != null) {
-                place.info = NodeInfo.of(place.facts, place.pods);
+                place.info = NodeInfo.of(place.facts, place.pods, devices.of(place.facts.name()));
                 nodesChanged = true;
             }
         }

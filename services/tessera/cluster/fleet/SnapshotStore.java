@@ -189,6 +189,11 @@ public final class SnapshotStore implements AutoCloseable {
                     .ifPresent(state -> state.nodes(nodes, remaining, fleet));
             case Change.PodPage(var source, var pods, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.pods(pods, remaining, fleet));
+            case Change.DevicePage(var source, var objects, var remaining) -> standings.state(source)
+                    .ifPresent(state -> state.devices(objects, remaining, fleet));
+            case Change.DeviceSeen(var object) -> fleet.devices().see(object);
+            case Change.DeviceGone(var object) -> fleet.devices().forget(DeviceIndex.kind(object), object.key());
+            case Change.DevicesServed(var version) -> fleet.devices().serve(version);
             case Change.ListEnded(var source) -> standings.state(source).ifPresent(state -> state.listEnded(fleet));
             case Change.NodeSeen(var node) -> fleet.see(node);
             case Change.NodeGone(var name) -> fleet.forgetNode(name);
@@ -223,10 +228,12 @@ public final class SnapshotStore implements AutoCloseable {
         var before = snapshots.get();
         Instant now = clock.instant();
         var next = new Snapshot(before.number() + 1, now, standings.connection(now), standings.nodeHealth(),
-                standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get());
+                standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get(),
+                fleet.devices().inventory(standings.deviceHealth()));
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
-                && next.podHealth().equals(before.podHealth()) && next.podScope().equals(before.podScope());
+                && next.podHealth().equals(before.podHealth()) && next.devices() == before.devices()
+                && next.podScope().equals(before.podScope());
         if (!same) {
             publishedRevision = fleet.revision();
             snapshots.set(next);

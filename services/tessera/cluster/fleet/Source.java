@@ -1,9 +1,12 @@
 package tessera.cluster.fleet;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.model.DeviceInventory;
 
 /**
  * A collection that is followed.
@@ -15,11 +18,22 @@ public record Source(Kind kind, String namespace) {
     /** What a collection holds. */
     public enum Kind {
         NODES,
-        PODS
+        PODS,
+        /** ResourceSlices. */
+        SLICES,
+        /** DeviceClasses. */
+        CLASSES,
+        /** ResourceClaims. */
+        CLAIMS,
+        /** DeviceTaintRules. */
+        TAINT_RULES
     }
 
     public static final Source NODES = new Source(Kind.NODES, "");
     public static final Source PODS = new Source(Kind.PODS, "");
+    /** Those of dynamic resource allocation. */
+    public static final List<Source> DEVICES = Stream.of(Kind.SLICES, Kind.CLASSES, Kind.CLAIMS, Kind.TAINT_RULES)
+            .map(kind -> new Source(kind, "")).toList();
 
     /** The collections of a whole cluster that a snapshot holds, be it as they once were. */
     public static Set<Source> knownIn(Snapshot last) {
@@ -30,7 +44,28 @@ public record Source(Kind kind, String namespace) {
         if (known(last.podHealth()) && last.podScope().complete()) {
             known.add(PODS);
         }
+        var devices = last.devices();
+        if (devices.served()) {
+            for (var source : DEVICES) {
+                if (known(health(devices.health(), source.kind()))) {
+                    known.add(source);
+                }
+            }
+        }
         return known;
+    }
+
+    private static SourceHealth health(DeviceInventory.Collections health, Kind kind) {
+        return switch (kind) {
+            case SLICES -> health.slices();
+            case CLASSES -> health.classes();
+            default -> health.claims();
+        };
+    }
+
+    /** Whether there is nothing to show without it. */
+    boolean essential() {
+        return kind == Kind.NODES || kind == Kind.PODS;
     }
 
     private static boolean known(SourceHealth health) {

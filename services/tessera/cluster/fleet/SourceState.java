@@ -12,6 +12,7 @@ import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
+import tessera.model.DraObject;
 
 /** How far the following of one collection has come. Used by one thread. */
 final class SourceState {
@@ -28,6 +29,8 @@ final class SourceState {
 
     private final Set<String> namedNodes = new HashSet<>();
     private final Map<String, Set<String>> namedPods = new HashMap<>();
+    private final Set<String> namedDevices = new HashSet<>();
+    private final List<DraObject> waitingDevices = new ArrayList<>();
     private final List<NodeFacts> waitingNodes = new ArrayList<>();
     private final List<PodFacts> waitingPods = new ArrayList<>();
 
@@ -68,13 +71,26 @@ final class SourceState {
         count(pods.size(), more);
     }
 
+    void devices(List<? extends DraObject> objects, long more, Fleet fleet) {
+        for (var object : objects) {
+            namedDevices.add(object.key());
+            if (complete) {
+                waitingDevices.add(object);
+            } else {
+                fleet.devices().see(object);
+            }
+        }
+        count(objects.size(), more);
+    }
+
     void listEnded(Fleet fleet) {
         waitingNodes.forEach(fleet::see);
         waitingPods.forEach(fleet::see);
-        if (source.kind() == Source.Kind.NODES) {
-            fleet.keepNodes(namedNodes);
-        } else {
-            fleet.keepPods(source.namespace(), namedPods);
+        waitingDevices.forEach(fleet.devices()::see);
+        switch (source.kind()) {
+            case NODES -> fleet.keepNodes(namedNodes);
+            case PODS -> fleet.keepPods(source.namespace(), namedPods);
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> fleet.devices().keep(source.kind(), namedDevices);
         }
         forgetList();
         complete = true;
@@ -129,6 +145,8 @@ final class SourceState {
         namedPods.clear();
         waitingNodes.clear();
         waitingPods.clear();
+        namedDevices.clear();
+        waitingDevices.clear();
     }
 
     boolean isFollowed() {

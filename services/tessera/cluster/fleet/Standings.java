@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
+import tessera.model.DeviceInventory;
 
 /**
  * Where a session stands, from where each of its collections stands. Time enters only as the moment that is asked
@@ -95,8 +96,8 @@ final class Standings {
         if (!following) {
             return declared;
         }
-        var denied = states.values().stream().map(SourceState::denial).filter(Objects::nonNull).toList();
-        if (denied.size() == states.size() && !denied.isEmpty()) {
+        var denied = essential().map(SourceState::denial).filter(Objects::nonNull).toList();
+        if (denied.size() == essential().count() && !denied.isEmpty()) {
             return new Connection.Refused(denied.getFirst());
         }
         var losses = losses();
@@ -108,13 +109,22 @@ final class Standings {
             live = false;
             return silence(silence, now);
         }
-        if (states.values().stream().allMatch(state -> state.isFollowed() || state.denial() != null)) {
+        if (states.entrySet().stream().allMatch(each -> settled(each.getKey(), each.getValue()))) {
             liveSince = live ? liveSince : now;
             live = true;
             return new Connection.Live(liveSince);
         }
         // A collection that is being opened again after a loss was told as lost; this is the way to the first data.
         return live ? new Connection.Live(liveSince) : new Connection.Connecting(FIRST_LISTS, since);
+    }
+
+    /** Devices that are claimed are waited for, too, but nobody is kept waiting where they are not to be had. */
+    private static boolean settled(Source source, SourceState state) {
+        return state.isFollowed() || state.denial() != null || (!source.essential() && state.loss() != null);
+    }
+
+    private Stream<SourceState> essential() {
+        return states.entrySet().stream().filter(each -> each.getKey().essential()).map(Map.Entry::getValue);
     }
 
     private Connection lost(List<Change.Lost> losses, Instant now) {
@@ -153,6 +163,11 @@ final class Standings {
 
     SourceHealth podHealth() {
         return health(Source.Kind.PODS);
+    }
+
+    DeviceInventory.Collections deviceHealth() {
+        return new DeviceInventory.Collections(health(Source.Kind.SLICES), health(Source.Kind.CLASSES),
+                health(Source.Kind.CLAIMS));
     }
 
     /** Whether a first list is still coming in. */
@@ -205,6 +220,6 @@ final class Standings {
     }
 
     private List<Change.Lost> losses() {
-        return states.values().stream().map(SourceState::loss).filter(Objects::nonNull).toList();
+        return essential().map(SourceState::loss).filter(Objects::nonNull).toList();
     }
 }

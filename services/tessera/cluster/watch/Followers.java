@@ -65,6 +65,9 @@ public final class Followers implements Following.Overseer {
         start(Subject.nodes(shared), held.contains(Source.NODES));
         start(Subject.pods(Source.PODS, shared), held.contains(Source.PODS));
         begin(Source.PODS, "closed doors", closed);
+        begin(Source.DEVICES.getFirst(), "device API",
+                new DeviceFollowers(with, (source, path) -> start(Subject.devices(source, path, shared),
+                        held.contains(source))));
     }
 
     /** Ends all threads and waits for them; also when this one was interrupted, which is not forgotten then. */
@@ -100,7 +103,7 @@ public final class Followers implements Following.Overseer {
 
     @Override
     public boolean denied(Source source, Problem why, boolean known) throws InterruptedException {
-        if (source.kind() == Source.Kind.NODES) {
+        if (source.kind() != Source.Kind.PODS) {
             return true;
         }
         return source.namespace().isEmpty() ? !narrow(why, known) : leave(source.namespace());
@@ -167,7 +170,9 @@ public final class Followers implements Following.Overseer {
     }
 
     private void tellAll() throws InterruptedException {
-        with.sink().accept(new Change.Scoped(new PodScope.All(), List.of(Source.NODES, Source.PODS)));
+        var sources = new ArrayList<>(List.of(Source.NODES, Source.PODS));
+        sources.addAll(Source.DEVICES);
+        with.sink().accept(new Change.Scoped(new PodScope.All(), List.copyOf(sources)));
     }
 
     /** A namespace turns out to be closed. Returns whether to keep trying: the last one is not given up. */
@@ -190,6 +195,7 @@ public final class Followers implements Following.Overseer {
     private void tellScope(Problem why) throws InterruptedException {
         var sources = new ArrayList<Source>();
         sources.add(Source.NODES);
+        sources.addAll(Source.DEVICES);
         namespaces.forEach(namespace -> sources.add(Source.podsOf(namespace)));
         if (namespaces.isEmpty()) {
             sources.add(Source.PODS);

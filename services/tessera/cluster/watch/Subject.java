@@ -10,6 +10,7 @@ import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.Source;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
+import tessera.model.DraObject;
 
 /**
  * A collection that can be followed: where it is, how its objects are read, and what is told of them.
@@ -28,6 +29,33 @@ public record Subject<T>(Source source, String path, String words, Projection<T>
     public static Subject<NodeFacts> nodes(Shared shared) {
         return new Subject<>(Source.NODES, "/api/v1/nodes", "nodes", Projection.nodes(shared), Change.NodePage::new,
                 Change.NodeSeen::new, node -> new Change.NodeGone(node.name()));
+    }
+
+    /** A collection of resource.k8s.io at a path. */
+    static Subject<? extends DraObject> devices(Source source, String path, Shared shared) {
+        return switch (source.kind()) {
+            case SLICES -> devices(source, path, Projection.slices(shared));
+            case CLASSES -> devices(source, path, Projection.classes(shared));
+            case CLAIMS -> devices(source, path, Projection.claims(shared));
+            case TAINT_RULES -> devices(source, path, Projection.taintRules(shared));
+            case NODES, PODS -> throw new IllegalArgumentException("no objects of resource.k8s.io: " + source);
+        };
+    }
+
+    private static <T extends DraObject> Subject<T> devices(Source source, String path, Projection<T> projection) {
+        return new Subject<>(source, path, words(source.kind()), projection, Change.DevicePage::new,
+                Change.DeviceSeen::new, Change.DeviceGone::new);
+    }
+
+    static String words(Source.Kind kind) {
+        return switch (kind) {
+            case NODES -> "nodes";
+            case PODS -> "pods";
+            case SLICES -> "ResourceSlices";
+            case CLASSES -> "DeviceClasses";
+            case CLAIMS -> "ResourceClaims";
+            case TAINT_RULES -> "DeviceTaintRules";
+        };
     }
 
     /** Where the pods of a namespace are; empty for those of all. */

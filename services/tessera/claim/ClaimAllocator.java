@@ -1,0 +1,138 @@
+package tessera.claim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.claim.Devices.Result;
+import tessera.model.DeviceConstraint;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ResourceClaim;
+
+/** Meets one claim on one node with the first devices that fit, as a scheduler does. */
+record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceUse use) {
+
+    /** What was picked for a request, and the way in which it was met. */
+    private record Pick(PoolDevice device, DeviceSubRequest option) {}
+
+    /** Takes the devices; empty, with nothing taken, where the claim cannot be met. */
+    Optional<List<Result>> allocate() {
+        var there = devices.complete().stream().filter(device -> device.reaches(node)).toList();
+        return matched(0, Map.of(), there).map(picks -> picks.stream().map(pick -> {
+            use.take(pick.device(), pick.option());
+            return new Result(claim.name(), pick.option().name(), pick.device().driver(), pick.device().pool(),
+                    pick.device().name());
+        }).toList());
+    }
+
+    /** Tries each value that devices of a constraint could have in common. */
+    private Optional<List<Pick>> matched(int at, Map<String, String> fixed, List<PoolDevice> there) {
+        var constraints = claim.constraints();
+        if (at == constraints.size()) {
+            return picked(fixed, there);
+        }
+        var constraint = constraints.get(at);
+        if (constraint.match().isEmpty()) {
+            return matched(at + 1, fixed, there);
+        }
+        var values = new LinkedHashSet<String>();
+        there.forEach(device -> values.add(device.attribute(constraint.match())));
+        values.remove("");
+        for (var value : values) {
+            var more = new HashMap<>(fixed);
+            more.put(Integer.toString(at), value);
+            var found = matched(at + 1, more, there);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** @param fixed value of the attribute of each constraint that wants an equal one, by its number */
+    private Optional<List<Pick>> picked(Map<String, String> fixed, List<PoolDevice> there) {
+        var picks = new ArrayList<Pick>();
+        var mine = new HashSet<String>();
+        var left = use.copy();
+        var distinct = new HashSet<String>();
+        for (var request : claim.requests()) {
+            boolean served = false;
+            for (var option : request.options()) {
+                if (!served) {
+                    var got = met(request, option, there.stream().filter(device -> !mine.contains(device.key())
+                            && matches(request, device, fixed)).toList(), left, distinct);
+                    served = !got.isEmpty();
+                    got.forEach(pick -> mine.add(pick.device().key()));
+                    picks.addAll(got);
+                }
+            }
+            if (!served) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(picks);
+    }
+
+    private List<Pick> met(DeviceRequest request, DeviceSubRequest option, List<PoolDevice> there, DeviceUse left,
+            Set<String> distinct) {
+        var tried = left.copy();
+        var values = new HashSet<>(distinct);
+        var picks = new ArrayList<Pick>();
+        long suited = 0;
+        for (var device : there) {
+            if (devices.suits(option, device) && (option.all() || picks.size() < option.count())) {
+                suited++;
+                if (device.repelling(option.tolerations()).isEmpty() && tried.leaves(device, option)
+                        && differs(request, device, values)) {
+                    picks.add(new Pick(device, option));
+                    tried.take(device, option);
+                }
+            }
+        }
+        boolean enough = option.all() ? suited > 0 && picks.size() == suited : picks.size() >= option.count();
+        if (!enough || picks.isEmpty()) {
+            return List.of();
+        }
+        picks.forEach(pick -> left.take(pick.device(), option));
+        distinct.addAll(values);
+        return picks;
+    }
+
+    private boolean matches(DeviceRequest request, PoolDevice device, Map<String, String> fixed) {
+        for (int at = 0; at < claim.constraints().size(); at++) {
+            var value = fixed.get(Integer.toString(at));
+            var constraint = claim.constraints().get(at);
+            if (value != null && about(constraint, request) && !device.attribute(constraint.match()).equals(value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** @param values those that devices have already, behind the number of the constraint that lets each have one of its own */
+    private boolean differs(DeviceRequest request, PoolDevice device, Set<String> values) {
+        var more = new HashSet<String>();
+        for (int at = 0; at < claim.constraints().size(); at++) {
+            var constraint = claim.constraints().get(at);
+            if (!constraint.distinct().isEmpty() && about(constraint, request)) {
+                var value = device.attribute(constraint.distinct());
+                if (value.isEmpty() || values.contains(at + value)) {
+                    return false;
+                }
+                more.add(at + value);
+            }
+        }
+        values.addAll(more);
+        return true;
+    }
+
+    private static boolean about(DeviceConstraint constraint, DeviceRequest request) {
+        return constraint.requests().isEmpty() || constraint.requests().stream()
+                .anyMatch(name -> name.equals(request.name()) || name.startsWith(request.name() + "/"));
+    }
+}

@@ -1,0 +1,109 @@
+package tessera.claim;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.model.AllocatedDevice;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
+
+/**
+ * Every published device and who has it, by the scheduler's arithmetic.
+ *
+ * @param devices     in the order in which a scheduler looks at them
+ * @param unpublished devices that claims have and no slice names: they stay taken
+ */
+public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unpublished> unpublished) {
+
+    /** A request that tolerates nothing and names no amount. */
+    private static final DeviceSubRequest PLAIN = new DeviceSubRequest("", "", List.of(), false, 1, false, List.of(),
+            Map.of());
+
+    public DeviceLedger {
+        pools = List.copyOf(pools);
+        devices = List.copyOf(devices);
+        unpublished = List.copyOf(unpublished);
+    }
+
+    /** What became of a device. Ordered: the first that holds counts. */
+    public enum State {
+        /** A claim has it, or all there is of it. */
+        USED,
+        /** Claims have some of it, and others may have more. */
+        SHARED,
+        /** Free, and a taint keeps claims from it. */
+        TAINTED,
+        /** Free, and the scheduler passes its pool over. */
+        POOL_SKIPPED,
+        /** Free by itself, and what is taken of its pool leaves no room for it. */
+        BLOCKED,
+        FREE
+    }
+
+    /**
+     * A device and who has it.
+     *
+     * @param claims that keep it from others; several where it is shared, or where two have it by mistake
+     */
+    public record Entry(PoolDevice device, DevicePool pool, State state, List<ResourceClaim> claims) {
+
+        public Entry {
+            claims = List.copyOf(claims);
+        }
+
+        public boolean used() {
+            return state == State.USED || state == State.SHARED;
+        }
+
+        /** Whether several claims have it that may not share it. */
+        public boolean conflict() {
+            return claims.size() > 1 && claims.stream().flatMap(ResourceClaim::held)
+                    .anyMatch(held -> held.deviceKey().equals(device.key()) && held.share().isEmpty());
+        }
+    }
+
+    /** A device that a claim has and that no slice names, as after a driver came back with another layout. */
+    public record Unpublished(AllocatedDevice device, ResourceClaim claim) {}
+
+    public static DeviceLedger of(Collection<ResourceSlice> slices, Collection<ResourceClaim> claims) {
+        var pools = DevicePool.of(slices);
+        var use = new DeviceUse(pools);
+        Map<String, Set<ResourceClaim>> holders = new HashMap<>();
+        for (var claim : claims) {
+            use.take(claim);
+            claim.held().forEach(held -> holders.computeIfAbsent(held.deviceKey(), _ -> new HashSet<>()).add(claim));
+        }
+        var entries = new ArrayList<Entry>();
+        var published = new HashSet<String>();
+        for (var pool : pools) {
+            for (var device : pool.devices()) {
+                published.add(device.key());
+                entries.add(new Entry(device, pool, state(device, pool, use),
+                        List.copyOf(holders.getOrDefault(device.key(), Set.of()))));
+            }
+        }
+        var lost = new ArrayList<Unpublished>();
+        claims.forEach(claim -> claim.held().filter(held -> !published.contains(held.deviceKey()))
+                .forEach(held -> lost.add(new Unpublished(held, claim))));
+        return new DeviceLedger(pools, entries, lost);
+    }
+
+    private static State state(PoolDevice device, DevicePool pool, DeviceUse use) {
+        var key = device.key();
+        if (use.used(key)) {
+            return use.shared(key) && use.leaves(device, PLAIN) ? State.SHARED : State.USED;
+        }
+        if (device.tainted()) {
+            return State.TAINTED;
+        }
+        if (!pool.complete()) {
+            return State.POOL_SKIPPED;
+        }
+        return use.leaves(device, PLAIN) ? State.FREE : State.BLOCKED;
+    }
+}

@@ -1,0 +1,50 @@
+package tessera.claim;
+
+import java.util.List;
+import tessera.model.Toleration;
+import tessera.model.DeviceTaint;
+import tessera.model.SliceDevice;
+
+/**
+ * A device of a pool.
+ *
+ * @param node empty where every node reaches it
+ */
+public record PoolDevice(String driver, String pool, String node, SliceDevice device) {
+
+    public String name() {
+        return device.name();
+    }
+
+    public String key() {
+        return driver + "/" + pool + "/" + name();
+    }
+
+    String poolKey() {
+        return driver + "/" + pool;
+    }
+
+    boolean reaches(String of) {
+        return node.isEmpty() || node.equals(of);
+    }
+
+    /** Returns the taints that keep it from a request. */
+    public List<DeviceTaint> repelling(List<Toleration> tolerations) {
+        return device.taints().stream()
+                .filter(taint -> taint.repels() && !Toleration.any(tolerations, taint.taint())).toList();
+    }
+
+    /** Whether a taint keeps it from requests that tolerate none. */
+    public boolean tainted() {
+        return device.taints().stream().anyMatch(DeviceTaint::repels);
+    }
+
+    /** Returns an attribute by its full name, e.g. {@code gpu.nvidia.com/parentUUID}; empty where it has none. */
+    String attribute(String full) {
+        var text = device.text(full);
+        int slash = full.indexOf('/');
+        return text.isEmpty() && slash > 0 && full.substring(0, slash).equals(driver)
+                ? device.text(full.substring(slash + 1))
+                : text;
+    }
+}

@@ -1,0 +1,160 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Quantity;
+import tessera.model.AllocatedDevice;
+import tessera.model.ClaimAllocation;
+import tessera.model.ClaimConsumer;
+import tessera.model.ResourceClaim;
+
+/** Reads ResourceClaims. */
+final class ClaimProjection extends Projection<ResourceClaim> {
+
+    private static final Fields CLAIM = Fields.of("metadata", "spec", "status");
+    private static final Fields SPEC = Fields.of("devices");
+    private static final Fields STATUS = Fields.of("allocation", "reservedFor");
+    private static final Fields ALLOCATION = Fields.of("devices", "nodeSelector");
+    private static final Fields RESULTS = Fields.of("results");
+    private static final Fields RESULT = Fields.of("request", "driver", "pool", "device", "shareID", "adminAccess",
+            "consumedCapacity");
+    private static final Fields USER = Fields.of("resource", "name", "uid");
+    private static final Fields TERMS = Fields.of("nodeSelectorTerms");
+    private static final Fields TERM = Fields.of("matchFields");
+    private static final Fields MATCH = Fields.of("values");
+
+    private final Shared shared;
+    private final Strings strings;
+    private final MetadataDraft metadata;
+    private final DeviceRequestDraft requests;
+    private Optional<ClaimAllocation> allocation = Optional.empty();
+    private List<ClaimConsumer> consumers = List.of();
+
+    ClaimProjection(Shared shared) {
+        this.shared = shared;
+        strings = shared.strings;
+        metadata = MetadataDraft.ofClaims(shared);
+        requests = new DeviceRequestDraft(shared);
+    }
+
+    @Override
+    String version() {
+        return metadata.version;
+    }
+
+    @Override
+    @Nullable
+    ResourceClaim read(JsonScanner json) throws IOException {
+        metadata.clear();
+        requests.clear();
+        allocation = Optional.empty();
+        consumers = List.of();
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(CLAIM); field != JsonScanner.END; field = json.field(CLAIM)) {
+            if (field == 0) {
+                metadata.read(json);
+            } else if (json.object()) {
+                part(json, field == 1);
+            }
+        }
+        return metadata.name.isEmpty() ? null
+                : new ResourceClaim(metadata.namespace, metadata.name, metadata.uid, metadata.created,
+                        metadata.deleting != null, metadata.owner,
+                        metadata.annotations.kept().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
+                        shared.value(requests.requests()), shared.value(requests.constraints()), allocation,
+                        consumers);
+    }
+
+    private void part(JsonScanner json, boolean spec) throws IOException {
+        if (spec) {
+            while (json.field(SPEC) != JsonScanner.END) {
+                requests.read(json);
+            }
+            return;
+        }
+        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+            if (field == 0) {
+                allocation = json.object() ? Optional.of(allocation(json)) : Optional.empty();
+            } else {
+                consumers = ScannedLists.objects(json, this::consumer);
+            }
+        }
+    }
+
+    private ClaimAllocation allocation(JsonScanner json) throws IOException {
+        List<AllocatedDevice> results = List.of();
+        var node = "";
+        for (int field = json.field(ALLOCATION); field != JsonScanner.END; field = json.field(ALLOCATION)) {
+            if (field == 0) {
+                if (json.object()) {
+                    while (json.field(RESULTS) != JsonScanner.END) {
+                        results = ScannedLists.objects(json, this::result);
+                    }
+                }
+            } else {
+                node = node(json);
+            }
+        }
+        return new ClaimAllocation(results, node);
+    }
+
+    private AllocatedDevice result(JsonScanner json) throws IOException {
+        var texts = new String[] {"", "", "", "", ""};
+        boolean admin = false;
+        Map<String, Long> consumed = Map.of();
+        for (int field = json.field(RESULT); field != JsonScanner.END; field = json.field(RESULT)) {
+            switch (field) {
+                case 5 -> admin = json.flag();
+                case 6 -> consumed = ScannedLists.map(json, strings,
+                        each -> Quantity.units(each.text()).orElse(0));
+                default -> texts[field] = json.text(strings);
+            }
+        }
+        return new AllocatedDevice(texts[0], texts[1], texts[2], texts[3], admin, texts[4], consumed);
+    }
+
+    /** The node by whose name the first term selects. */
+    private String node(JsonScanner json) throws IOException {
+        var node = "";
+        if (!json.object()) {
+            return node;
+        }
+        while (json.field(TERMS) != JsonScanner.END) {
+            for (var term : ScannedLists.objects(json, this::term)) {
+                node = node.isEmpty() ? term : node;
+            }
+        }
+        return node;
+    }
+
+    private String term(JsonScanner json) throws IOException {
+        var node = "";
+        while (json.field(TERM) != JsonScanner.END) {
+            for (var value : ScannedLists.objects(json, this::match)) {
+                node = node.isEmpty() ? value : node;
+            }
+        }
+        return node;
+    }
+
+    private String match(JsonScanner json) throws IOException {
+        var node = "";
+        while (json.field(MATCH) != JsonScanner.END) {
+            node = ScannedLists.texts(json, strings).stream().findFirst().orElse("");
+        }
+        return node;
+    }
+
+    private ClaimConsumer consumer(JsonScanner json) throws IOException {
+        var texts = new String[] {"", "", ""};
+        for (int field = json.field(USER); field != JsonScanner.END; field = json.field(USER)) {
+            texts[field] = field == 0 ? json.text(strings) : json.text();
+        }
+        return new ClaimConsumer(texts[0], texts[1], texts[2]);
+    }
+}

@@ -1,0 +1,52 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.DeviceClass;
+
+/** Reads DeviceClasses. */
+final class ClassProjection extends Projection<DeviceClass> {
+
+    private static final Fields CLASS = Fields.of("metadata", "spec");
+    private static final Fields SPEC = Fields.of("selectors", "extendedResourceName");
+
+    private final Shared shared;
+    private final MetadataDraft metadata;
+
+    ClassProjection(Shared shared) {
+        this.shared = shared;
+        metadata = new MetadataDraft(shared, false);
+    }
+
+    @Override
+    String version() {
+        return metadata.version;
+    }
+
+    @Override
+    @Nullable
+    DeviceClass read(JsonScanner json) throws IOException {
+        metadata.clear();
+        List<String> selectors = List.of();
+        var resource = "";
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(CLASS); field != JsonScanner.END; field = json.field(CLASS)) {
+            if (field == 0) {
+                metadata.read(json);
+            } else if (json.object()) {
+                for (int of = json.field(SPEC); of != JsonScanner.END; of = json.field(SPEC)) {
+                    if (of == 0) {
+                        selectors = DeviceRequestDraft.selectors(json, shared.strings);
+                    } else {
+                        resource = json.text(shared.strings);
+                    }
+                }
+            }
+        }
+        return metadata.name.isEmpty() ? null
+                : new DeviceClass(metadata.name, metadata.created, selectors, resource);
+    }
+}

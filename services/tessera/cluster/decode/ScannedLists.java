@@ -1,0 +1,64 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lists and mappings of an object as they are read, bounded whatever is sent. */
+final class ScannedLists {
+
+    private static final int MOST = 2_000;
+
+    private ScannedLists() {}
+
+    /** Reads what a scanner stands before, and consumes it. */
+    @FunctionalInterface
+    interface Read<T> {
+        T read(JsonScanner json) throws IOException;
+    }
+
+    /** A list of objects, each entered before it is read; other elements are left out. */
+    static <T> List<T> objects(JsonScanner json, Read<T> read) throws IOException {
+        if (!json.array()) {
+            return List.of();
+        }
+        var list = new ArrayList<T>(4);
+        while (json.element()) {
+            if (list.size() >= MOST) {
+                json.skip();
+            } else if (json.object()) {
+                list.add(read.read(json));
+            }
+        }
+        return List.copyOf(list);
+    }
+
+    static List<String> texts(JsonScanner json, Strings strings) throws IOException {
+        if (!json.array()) {
+            return List.of();
+        }
+        var list = new ArrayList<String>(2);
+        while (json.element()) {
+            if (json.value() && list.size() < MOST) {
+                list.add(strings.of(json.spelled()));
+            }
+        }
+        return List.copyOf(list);
+    }
+
+    static <T> Map<String, T> map(JsonScanner json, Strings strings, Read<T> read) throws IOException {
+        if (!json.object()) {
+            return Map.of();
+        }
+        var map = new HashMap<String, T>();
+        for (var name = json.field(strings); name != null; name = json.field(strings)) {
+            var value = read.read(json);
+            if (map.size() < MOST) {
+                map.put(name, value);
+            }
+        }
+        return map.isEmpty() ? Map.of() : Map.copyOf(map);
+    }
+}

@@ -1,0 +1,252 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Quantity;
+import tessera.model.Taint;
+import tessera.model.DeviceCapacity;
+import tessera.model.DeviceCounters;
+import tessera.model.DeviceTaint;
+import tessera.model.DeviceValue;
+import tessera.model.ResourceSlice;
+import tessera.model.SliceDevice;
+
+/** Reads ResourceSlices. What devices have in common, which is nearly all, is shared. */
+final class SliceProjection extends Projection<ResourceSlice> {
+
+    private static final Fields SLICE = Fields.of("metadata", "spec");
+    private static final Fields SPEC = Fields.of("driver", "pool", "nodeName", "allNodes", "devices",
+            "sharedCounters");
+    private static final Fields POOL = Fields.of("name", "generation", "resourceSliceCount");
+    private static final Fields COUNTERS = Fields.of("name", "counterSet", "counters");
+    private static final Fields DEVICE = Fields.of("name", "attributes", "capacity", "consumesCounters", "taints",
+            "allowMultipleAllocations", "nodeName", "basic");
+    private static final Fields VALUE = Fields.of("string", "int", "bool", "version");
+    private static final Fields CAPACITY = Fields.of("value", "requestPolicy");
+    private static final Fields POLICY = Fields.of("default", "validValues", "validRange");
+    private static final Fields RANGE = Fields.of("min", "max", "step");
+    private static final Fields TAINT = Fields.of("key", "value", "effect", "timeAdded");
+    private static final DeviceValue.Type[] TYPES = DeviceValue.Type.values();
+    /** Attributes of which no two devices have the same. */
+    private static final Set<String> OWN = Set.of("uuid", "parentUUID", "serial");
+
+    private final Shared shared;
+    private final Strings strings;
+    private final MetadataDraft metadata;
+    private String driver = "";
+    private String pool = "";
+    private String node = "";
+    private long generation;
+    private int count;
+    private boolean allNodes;
+    private List<SliceDevice> devices = List.of();
+    private List<DeviceCounters> counters = List.of();
+
+    /** A device while it is being read. */
+    private static final class DeviceDraft {
+        private String name = "";
+        private String node = "";
+        private Map<String, DeviceValue> common = Map.of();
+        private Map<String, DeviceValue> own = Map.of();
+        private Map<String, DeviceCapacity> capacity = Map.of();
+        private List<DeviceCounters> counters = List.of();
+        private List<DeviceTaint> taints = List.of();
+        private boolean shareable;
+    }
+
+    SliceProjection(Shared shared) {
+        this.shared = shared;
+        strings = shared.strings;
+        metadata = new MetadataDraft(shared, false);
+    }
+
+    @Override
+    String version() {
+        return metadata.version;
+    }
+
+    @Override
+    @Nullable
+    ResourceSlice read(JsonScanner json) throws IOException {
+        metadata.clear();
+        driver = "";
+        pool = "";
+        node = "";
+        generation = 0;
+        count = 0;
+        allNodes = false;
+        devices = List.of();
+        counters = List.of();
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(SLICE); field != JsonScanner.END; field = json.field(SLICE)) {
+            if (field == 0) {
+                metadata.read(json);
+            } else if (json.object()) {
+                spec(json);
+            }
+        }
+        return metadata.name.isEmpty() ? null
+                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, allNodes, devices, counters);
+    }
+
+    private void spec(JsonScanner json) throws IOException {
+        for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
+            switch (field) {
+                case 0 -> driver = json.text(strings);
+                case 1 -> pool(json);
+                case 2 -> node = json.text(strings);
+                case 3 -> allNodes = json.flag();
+                case 4 -> devices = ScannedLists.objects(json, this::device);
+                case 5 -> counters = ScannedLists.objects(json, this::counters);
+            }
+        }
+    }
+
+    private void pool(JsonScanner json) throws IOException {
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(POOL); field != JsonScanner.END; field = json.field(POOL)) {
+            switch (field) {
+                case 0 -> pool = json.text(strings);
+                case 1 -> generation = json.value() ? Quantity.units(json.spelled()).orElse(0) : 0;
+                case 2 -> count = json.number();
+            }
+        }
+    }
+
+    private DeviceCounters counters(JsonScanner json) throws IOException {
+        var name = "";
+        Map<String, Long> amounts = Map.of();
+        for (int field = json.field(COUNTERS); field != JsonScanner.END; field = json.field(COUNTERS)) {
+            switch (field) {
+                case 0, 1 -> name = json.text(strings);
+                case 2 -> amounts = ScannedLists.map(json, strings, this::amount);
+            }
+        }
+        return shared.value(new DeviceCounters(name, amounts));
+    }
+
+    private Long amount(JsonScanner json) throws IOException {
+        return Quantity.units(capacity(json).value()).orElse(0);
+    }
+
+    private SliceDevice device(JsonScanner json) throws IOException {
+        var draft = new DeviceDraft();
+        device(json, draft);
+        return new SliceDevice(draft.name, draft.node, draft.common, draft.own, draft.capacity, draft.counters,
+                draft.taints, draft.shareable);
+    }
+
+    private void device(JsonScanner json, DeviceDraft draft) throws IOException {
+        for (int field = json.field(DEVICE); field != JsonScanner.END; field = json.field(DEVICE)) {
+            switch (field) {
+                case 0 -> draft.name = json.text(strings);
+                case 1 -> attributes(json, draft);
+                case 2 -> draft.capacity = shared.value(ScannedLists.map(json, strings, this::capacity));
+                case 3 -> draft.counters = shared.value(ScannedLists.objects(json, this::counters));
+                case 4 -> draft.taints = ScannedLists.objects(json, this::taint);
+                case 5 -> draft.shareable = json.flag();
+                case 6 -> draft.node = json.text(strings);
+                default -> {
+                    // What a device is stands one level deeper in v1beta1.
+                    if (json.object()) {
+                        device(json, draft);
+                    }
+                }
+            }
+        }
+    }
+
+    private void attributes(JsonScanner json, DeviceDraft draft) throws IOException {
+        if (!json.object()) {
+            return;
+        }
+        var common = new HashMap<String, DeviceValue>();
+        var own = new HashMap<String, DeviceValue>(4);
+        for (var name = json.field(strings); name != null; name = json.field(strings)) {
+            boolean unique = OWN.contains(name);
+            var value = value(json, unique);
+            if (value != null) {
+                (unique ? own : common).put(name, value);
+            }
+        }
+        draft.common = shared.value(Map.copyOf(common));
+        draft.own = Map.copyOf(own);
+    }
+
+    /** Lists of values are passed over: their elements decide nothing that is counted here. */
+    private @Nullable DeviceValue value(JsonScanner json, boolean unique) throws IOException {
+        DeviceValue value = null;
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(VALUE); field != JsonScanner.END; field = json.field(VALUE)) {
+            if (unique) {
+                value = new DeviceValue(TYPES[field], json.text());
+            } else {
+                value = shared.value(new DeviceValue(TYPES[field], json.text(strings)));
+            }
+        }
+        return value;
+    }
+
+    private DeviceCapacity capacity(JsonScanner json) throws IOException {
+        var texts = new String[] {"", "", "", "", ""};
+        List<String> choices = List.of();
+        if (!json.object()) {
+            return DeviceCapacity.whole("");
+        }
+        for (int field = json.field(CAPACITY); field != JsonScanner.END; field = json.field(CAPACITY)) {
+            if (field == 0) {
+                texts[0] = json.text(strings);
+            } else if (json.object()) {
+                choices = policy(json, texts);
+            }
+        }
+        return shared.value(new DeviceCapacity(texts[0], texts[1], texts[2], texts[3], texts[4], choices));
+    }
+
+    private List<String> policy(JsonScanner json, String[] texts) throws IOException {
+        List<String> choices = List.of();
+        for (int field = json.field(POLICY); field != JsonScanner.END; field = json.field(POLICY)) {
+            switch (field) {
+                case 0 -> texts[1] = json.text(strings);
+                case 1 -> choices = ScannedLists.texts(json, strings);
+                default -> {
+                    if (json.object()) {
+                        for (int of = json.field(RANGE); of != JsonScanner.END; of = json.field(RANGE)) {
+                            texts[2 + of] = json.text(strings);
+                        }
+                    }
+                }
+            }
+        }
+        return choices;
+    }
+
+    private DeviceTaint taint(JsonScanner json) throws IOException {
+        return taint(json, shared, "");
+    }
+
+    /** @param rule the name of the rule it stands in; empty for one of a driver */
+    static DeviceTaint taint(JsonScanner json, Shared shared, String rule) throws IOException {
+        var texts = new String[] {"", "", ""};
+        Instant since = null;
+        for (int field = json.field(TAINT); field != JsonScanner.END; field = json.field(TAINT)) {
+            if (field < texts.length) {
+                texts[field] = json.text(shared.strings);
+            } else {
+                since = shared.instant(json);
+            }
+        }
+        return new DeviceTaint(new Taint(texts[0], texts[1], texts[2]), since, rule);
+    }
+}

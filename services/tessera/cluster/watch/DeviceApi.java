@@ -1,0 +1,105 @@
+package tessera.cluster.watch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.cluster.fleet.Source;
+import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.Wire;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * What a server serves of dynamic resource allocation.
+ *
+ * @param version    that is read; empty for none
+ * @param resources  plural names of that version
+ * @param taintRules version that has DeviceTaintRules; empty for none
+ */
+record DeviceApi(String version, Set<String> resources, String taintRules) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String GROUP = "/apis/resource.k8s.io";
+    /** The newest first; those before them had another shape. */
+    private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
+    private static final List<String> WITH_RULES = List.of("v1", "v1beta2", "v1alpha3");
+    private static final String RULES = "devicetaintrules";
+    private static final DeviceApi NONE = new DeviceApi("", Set.of(), "");
+
+    DeviceApi {
+        resources = Set.copyOf(resources);
+    }
+
+    /** Asks the server; a small question or two, and one where it serves nothing of it. */
+    static DeviceApi discover(Wire wire) throws Failure, InterruptedException {
+        var group = read(wire, GROUP);
+        if (group.isEmpty()) {
+            return NONE;
+        }
+        var served = group.get().path("versions").valueStream().map(each -> each.path("version").asText())
+                .collect(Collectors.toCollection(TreeSet::new));
+        var version = VERSIONS.stream().filter(served::contains).findFirst();
+        if (version.isEmpty()) {
+            return NONE;
+        }
+        var resources = resources(wire, version.get());
+        return new DeviceApi(version.get(), resources, rules(wire, served, version.get(), resources));
+    }
+
+    private static String rules(Wire wire, Set<String> served, String read, Set<String> resources)
+            throws Failure, InterruptedException {
+        for (var version : WITH_RULES) {
+            if (served.contains(version)
+                    && (version.equals(read) ? resources : resources(wire, version)).contains(RULES)) {
+                return version;
+            }
+        }
+        return "";
+    }
+
+    private static Set<String> resources(Wire wire, String version) throws Failure, InterruptedException {
+        return read(wire, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
+                .map(each -> each.path("name").asText()).collect(Collectors.toSet());
+    }
+
+    private static Optional<JsonNode> read(Wire wire, String path) throws Failure, InterruptedException {
+        try {
+            return Optional.of(JSON.readTree(new String(
+                    wire.bytes(Ask.get(path, "ask for dynamic resource allocation")), StandardCharsets.UTF_8)));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Problem.Kind.NOT_FOUND
+                    || failure.problem().kind() == Problem.Kind.FORBIDDEN) {
+                return Optional.empty();
+            }
+            throw failure;
+        } catch (JsonProcessingException _) {
+            // Whatever answers there is no API server's list of versions.
+            return Optional.empty();
+        }
+    }
+
+    boolean serves(Source.Kind kind) {
+        return kind == Source.Kind.TAINT_RULES ? !taintRules.isEmpty()
+                : !version.isEmpty() && resources.contains(plural(kind));
+    }
+
+    String path(Source.Kind kind) {
+        return GROUP + "/" + (kind == Source.Kind.TAINT_RULES ? taintRules : version) + "/" + plural(kind);
+    }
+
+    private static String plural(Source.Kind kind) {
+        return switch (kind) {
+            case SLICES -> "resourceslices";
+            case CLASSES -> "deviceclasses";
+            case CLAIMS -> "resourceclaims";
+            case TAINT_RULES -> RULES;
+            case NODES, PODS -> throw new IllegalArgumentException("no objects of resource.k8s.io: " + kind);
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package tessera.model;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Resource names under which pods may ask for devices of a class. */
+public final class DeviceClassNames {
+
+    /** Every class has this name besides the one it is given. */
+    private static final String IMPLICIT = "deviceclass.resource.kubernetes.io/";
+    private static final Comparator<DeviceClass> LAST_MADE = Comparator
+            .comparing(DeviceClass::created, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
+            .thenComparing(DeviceClass::name, Comparator.reverseOrder());
+
+    private DeviceClassNames() {}
+
+    /** The class that serves a name: of several the one made last, of those made at once the first by name. */
+    public static Optional<DeviceClass> serving(Collection<DeviceClass> classes, String resource) {
+        return resource.startsWith(IMPLICIT)
+                ? classes.stream().filter(each -> each.name().equals(resource.substring(IMPLICIT.length()))).findFirst()
+                : classes.stream().filter(each -> !resource.isEmpty() && each.extendedResource().equals(resource))
+                        .max(LAST_MADE);
+    }
+}

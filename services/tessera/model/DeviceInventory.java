@@ -1,0 +1,64 @@
+package tessera.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * All that is known of dynamic resource allocation in a cluster.
+ *
+ * @param version  API version that is read, e.g. {@code resource.k8s.io/v1}; empty where the cluster serves none
+ * @param slices   of all nodes, with the taints of rules on their devices, by name
+ * @param classes  by name
+ * @param claims   of all namespaces, by namespace and name
+ * @param rules    taints that administrators put on devices, by name
+ */
+public record DeviceInventory(String version, Collections health, List<ResourceSlice> slices,
+        List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules) {
+
+    private static final SourceHealth UNSERVED = new SourceHealth.Absent(
+            Problem.of(Problem.Kind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
+
+    /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
+    public static final DeviceInventory NONE = new DeviceInventory("", new Collections(UNSERVED, UNSERVED, UNSERVED),
+            List.of(), List.of(), List.of(), List.of());
+
+    /** How far each collection can be relied on. */
+    public record Collections(SourceHealth slices, SourceHealth classes, SourceHealth claims) {}
+
+    public DeviceInventory {
+        slices = List.copyOf(slices);
+        classes = List.copyOf(classes);
+        claims = List.copyOf(claims);
+        rules = List.copyOf(rules);
+    }
+
+    /** Whether the cluster serves the API. */
+    public boolean served() {
+        return !version.isEmpty();
+    }
+
+    /** Why slices are not known although the cluster serves them, usually for want of a permission. */
+    public Optional<Problem> hiddenSlices() {
+        return hidden(health.slices());
+    }
+
+    /** Why claims are not known although the cluster serves them: who holds a device is not known then. */
+    public Optional<Problem> hiddenClaims() {
+        return hidden(health.claims());
+    }
+
+    /** Why something of it is not known although the cluster serves it. */
+    public Stream<Problem> gaps() {
+        return Stream.of(health.slices(), health.claims(), health.classes()).flatMap(it -> hidden(it).stream());
+    }
+
+    private Optional<Problem> hidden(SourceHealth health) {
+        return health instanceof SourceHealth.Absent(var why) && served() ? Optional.of(why) : Optional.empty();
+    }
+
+    /** The class whose devices pods get that ask for an extended resource; the newest where several claim the name. */
+    public Optional<DeviceClass> classOf(String resource) {
+        return DeviceClassNames.serving(classes, resource);
+    }
+}

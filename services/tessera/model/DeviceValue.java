@@ -1,0 +1,17 @@
+package tessera.model;
+
+/**
+ * Value of a device attribute.
+ *
+ * @param text as the driver wrote it
+ */
+public record DeviceValue(Type type, String text) {
+
+    /** How the text is to be read. */
+    public enum Type {
+        STRING,
+        INT,
+        BOOL,
+        VERSION
+    }
+}

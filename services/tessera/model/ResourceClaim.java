@@ -1,0 +1,57 @@
+package tessera.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claim on devices.
+ *
+ * @param created    by the server's clock; null when the object does not say
+ * @param deleting   whether it is being deleted; its devices stay taken until the driver lets go
+ * @param owner      the pod it was made for; {@link Owner#NONE} for one that somebody made by hand
+ * @param extended   whether the scheduler made it for an extended resource that a pod asks for
+ * @param allocation what it was given; empty while it waits
+ * @param consumers  whom it is reserved for
+ */
+public record ResourceClaim(String namespace, String name, String uid, @Nullable Instant created, boolean deleting,
+        Owner owner, boolean extended, List<DeviceRequest> requests, List<DeviceConstraint> constraints,
+        Optional<ClaimAllocation> allocation, List<ClaimConsumer> consumers) implements DraObject {
+
+    public ResourceClaim {
+        requests = List.copyOf(requests);
+        constraints = List.copyOf(constraints);
+        consumers = List.copyOf(consumers);
+    }
+
+    @Override
+    public String key() {
+        return namespace + "/" + name;
+    }
+
+    public boolean allocated() {
+        return allocation.isPresent();
+    }
+
+    /** Returns what it was given, admin access included. */
+    public List<AllocatedDevice> devices() {
+        return allocation.map(ClaimAllocation::devices).orElse(List.of());
+    }
+
+    /** Returns what it keeps from others: what it only looks on stays free. */
+    public Stream<AllocatedDevice> held() {
+        return devices().stream().filter(device -> !device.admin());
+    }
+
+    /** The only node that reaches its devices; empty where others do, or while it has none. */
+    public String node() {
+        return allocation.map(ClaimAllocation::node).orElse("");
+    }
+
+    /** Returns the pods it is reserved for, with their namespace. */
+    public List<String> pods() {
+        return consumers.stream().filter(ClaimConsumer::pod).map(pod -> namespace + "/" + pod.name()).toList();
+    }
+}

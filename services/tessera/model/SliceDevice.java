@@ -1,0 +1,46 @@
+package tessera.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A device as a driver publishes it in a slice. Attribute names without a domain belong to the driver's domain.
+ *
+ * @param node      the node it is on where its slice says that for each device; usually empty
+ * @param common    attributes that many devices have in common
+ * @param own       attributes that tell it from others, such as its UUID
+ * @param capacity  amounts by their names
+ * @param counters  what it takes of the counter sets of its pool
+ * @param shareable whether several claims may have it at once
+ */
+public record SliceDevice(String name, String node, Map<String, DeviceValue> common, Map<String, DeviceValue> own,
+        Map<String, DeviceCapacity> capacity, List<DeviceCounters> counters, List<DeviceTaint> taints,
+        boolean shareable) {
+
+    public SliceDevice {
+        counters = List.copyOf(counters);
+        taints = List.copyOf(taints);
+    }
+
+    /** Returns an attribute by the name under which it stands in the slice. */
+    public Optional<DeviceValue> attribute(String name) {
+        return Optional.ofNullable(own.get(name)).or(() -> Optional.ofNullable(common.get(name)));
+    }
+
+    /** Returns the text of an attribute; empty where the device has none of that name. */
+    public String text(String name) {
+        return attribute(name).map(DeviceValue::text).orElse("");
+    }
+
+    public Stream<Map.Entry<String, DeviceValue>> attributes() {
+        return Stream.concat(common.entrySet().stream(), own.entrySet().stream());
+    }
+
+    /** The same device with more taints. */
+    public SliceDevice tainted(List<DeviceTaint> more) {
+        return new SliceDevice(name, node, common, own, capacity, counters,
+                Stream.concat(taints.stream(), more.stream()).toList(), shareable);
+    }
+}
