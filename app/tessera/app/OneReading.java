@@ -61,7 +61,8 @@ final class OneReading {
             // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
             case Connection.Refused _ -> need == Need.NODES || settled(snapshot.podHealth())
                     || !settled(snapshot.nodeHealth());
-            default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth());
+            default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth())
+                    && snapshot.devices().settled();
         };
     }
 

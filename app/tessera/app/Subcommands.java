@@ -12,6 +12,7 @@ final class Subcommands {
             new Named("port-forward", PortForwardCommand.class),
             new Named("why", WhyCommand.class), new Named("doctor", DoctorCommand.class),
             new Named("stack", StackCommand.class), new Named("quotas", QuotasCommand.class),
+            new Named("claims", ClaimsCommand.class),
             new Named("alerts", AlertsCommand.class), new Named("plan", PlanCommand.class),
             new Named("journal", JournalCommand.class), new Named("lint", LintCommand.class),
             new Named("launch", LaunchCommand.class), new Named("snapshot", SnapshotCommand.class),

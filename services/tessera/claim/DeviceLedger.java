@@ -71,7 +71,10 @@ public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unp
     public record Unpublished(AllocatedDevice device, ResourceClaim claim) {}
 
     public static DeviceLedger of(Collection<ResourceSlice> slices, Collection<ResourceClaim> claims) {
-        var pools = DevicePool.of(slices);
+        return of(DevicePool.of(slices), claims);
+    }
+
+    static DeviceLedger of(List<DevicePool> pools, Collection<ResourceClaim> claims) {
         var use = new DeviceUse(pools);
         Map<String, Set<ResourceClaim>> holders = new HashMap<>();
         for (var claim : claims) {

@@ -9,11 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.claim.Selector.Verdict;
 import tessera.model.DeviceClass;
+import tessera.model.DeviceClassNames;
+import tessera.model.DeviceInventory;
+import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
+import tessera.model.DeviceTaintRule;
 import tessera.model.DraObject;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
@@ -30,9 +36,11 @@ public final class Devices {
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
     private final Map<String, Selector> selectors = new HashMap<>();
+    private List<DeviceTaintRule> rules = List.of();
     /** Kept until a slice changes, as they are asked for once for each claim and node. */
     private @Nullable List<DevicePool> pools;
     private @Nullable List<PoolDevice> complete;
+    private @Nullable DeviceLedger ledger;
 
     /**
      * What a claim gets on a node.
@@ -55,8 +63,7 @@ public final class Devices {
 
     public void removeSlice(String name) {
         slices.remove(name);
-        pools = null;
-        complete = null;
+        changed();
     }
 
     public void putClaim(JsonNode claim) {
@@ -65,20 +72,54 @@ public final class Devices {
 
     public void removeClaim(String namespace, String name) {
         claims.remove(namespace + "/" + name);
+        ledger = null;
     }
 
-    /** Takes note of an object; taints of rules are those that stand on the devices of slices. */
+    private void changed() {
+        pools = null;
+        complete = null;
+        ledger = null;
+    }
+
+    /** Those of a snapshot, whose slices have the taints of rules on them. */
+    public static Devices of(DeviceInventory inventory) {
+        var devices = new Devices();
+        inventory.classes().forEach(devices::put);
+        inventory.slices().forEach(devices::put);
+        inventory.claims().forEach(devices::put);
+        return devices;
+    }
+
+    /** Returns who has each device. */
+    public DeviceLedger ledger() {
+        var kept = ledger;
+        if (kept == null) {
+            kept = DeviceLedger.of(pools(), claims.values());
+            ledger = kept;
+        }
+        return kept;
+    }
+
+    /** Takes note of the taints that administrators put on devices; of no others than these. */
+    public void taint(List<DeviceTaintRule> all) {
+        rules = List.copyOf(all);
+        changed();
+    }
+
+    /** Takes note of an object that is no rule. */
     public void put(DraObject object) {
         switch (object) {
             case DeviceClass deviceClass -> classes.put(deviceClass.name(), deviceClass);
-            case ResourceClaim claim -> claims.put(claim.key(), claim);
+            case ResourceClaim claim -> {
+                claims.put(claim.key(), claim);
+                ledger = null;
+            }
             case ResourceSlice slice -> {
                 slices.put(slice.name(), slice);
-                pools = null;
-                complete = null;
+                changed();
             }
-            default -> {
-                // Rules are on the slices already.
+            case DeviceTaintRule _ -> {
+                // They are given all at once.
             }
         }
     }
@@ -223,6 +264,27 @@ public final class Devices {
                 .findFirst();
     }
 
+    /** The class that serves an extended resource; empty where none does. */
+    public Optional<String> classServing(String resource) {
+        return DeviceClassNames.serving(classes.values(), resource).map(DeviceClass::name);
+    }
+
+    /** Returns the devices that suit the first request of some claims that is not met, for each node that has any. */
+    public List<DeviceRoom> rooms(String namespace, List<String> names) {
+        return open(namespace, names).stream().flatMap(claim -> claim.requests().stream()).map(DeviceRequest::options)
+                .filter(options -> !options.isEmpty()).findFirst().map(options -> rooms(options.getFirst()))
+                .orElse(List.of());
+    }
+
+    /** Returns the devices that suit a request, for each node that has any, that with most free first. */
+    public List<DeviceRoom> rooms(DeviceSubRequest request) {
+        return ledger().devices().stream().filter(each -> suits(request, each.device()))
+                .collect(Collectors.groupingBy(each -> each.device().node(), TreeMap::new, Collectors.toList()))
+                .entrySet().stream().map(each -> DeviceRoom.of(each.getKey(), request.deviceClass(), each.getValue()))
+                .sorted(Comparator.comparingLong(DeviceRoom::free).thenComparingLong(DeviceRoom::all).reversed())
+                .toList();
+    }
+
     /** The names of all classes there are. */
     public Set<String> classes() {
         return classes.keySet();
@@ -236,7 +298,7 @@ public final class Devices {
     List<DevicePool> pools() {
         var kept = pools;
         if (kept == null) {
-            kept = DevicePool.of(slices.values());
+            kept = DevicePool.of(slices.values().stream().map(slice -> slice.tainted(rules)).toList());
             pools = kept;
         }
         return kept;

@@ -20,10 +20,13 @@ record Scarcity(Devices devices, ResourceClaim claim) {
     }
 
     private String words(DeviceSubRequest request) {
-        long most = most(request);
-        if (most > 0) {
-            return "The claim %s wants %s of %s on one node; no node has more than %d".formatted(claim.name(),
-                    Counted.of(request.count(), "device"), request.deviceClass(), most);
+        if (most(request) > 0) {
+            var wanted = "%s wants %s of %s on one node".formatted(
+                    claim.extended() ? "The pod" : "The claim " + claim.name(),
+                    Counted.of(request.count(), "device"), request.deviceClass());
+            var best = devices.rooms(request).stream().filter(room -> room.all() >= request.count()).findFirst();
+            return best.map(room -> "%s; %s has %s".formatted(wanted, room.node(), room.words()))
+                    .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, most(request)));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
                 request.count(), request.admin(), request.tolerations(), request.capacity());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,22 +16,45 @@ import tessera.cel.Cel;
 import tessera.cel.CelError;
 import tessera.cel.LibraryTypes;
 import tessera.model.Quantity;
+import tessera.model.DeviceCapacity;
 import tessera.model.DeviceValue;
 
 /**
- * An expression that selects devices.
- *
- * @param domains of which it asks for something; where a device has nothing of one it has an empty map
- * @param cel     empty where it cannot be read here
+ * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what
+ * cannot be read here is told as unknown. One thread at a time.
  */
-record Selector(Set<String> domains, Optional<Cel> cel) {
+final class Selector {
 
     private static final Pattern DOMAIN = Pattern.compile("\\[\\s*['\"]([^'\"]+)['\"]\\s*\\]");
+
+    /** Attributes that differ from one device to the next: what asks for one has to be asked of each. */
+    private static final Pattern OWN = Pattern
+            .compile("(?i)uuid|serial|\\[\\s*[a-z_]|size\\(|exists|all\\(|map\\(|filter\\(");
+    private static final int KEPT = 4_000;
 
     private static final String LACKS = "no such key: ";
 
     /** The server takes none that is longer. */
     private static final int LONGEST = 10 * 1024;
+
+    private final Set<String> domains;
+    private final Optional<Cel> cel;
+    private final boolean individual;
+    /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
+    private final Map<Kind, Answer> known = new HashMap<>();
+
+    private record Kind(String driver, Map<String, DeviceValue> attributes, Map<String, DeviceCapacity> capacity,
+            boolean shareable) {}
+
+    private Selector(String text, Set<String> domains, Optional<Cel> cel) {
+        this.domains = domains;
+        this.cel = cel;
+        individual = OWN.matcher(text).find();
+    }
+
+    Optional<Cel> cel() {
+        return cel;
+    }
 
     /** What it says of a device. */
     enum Verdict {
@@ -43,9 +67,9 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
     static Selector of(String text) {
         var domains = DOMAIN.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
         try {
-            return new Selector(domains, text.length() > LONGEST ? Optional.empty() : Optional.of(Cel.of(text)));
+            return new Selector(text, domains, text.length() > LONGEST ? Optional.empty() : Optional.of(Cel.of(text)));
         } catch (CelError _) {
-            return new Selector(domains, Optional.empty());
+            return new Selector(text, domains, Optional.empty());
         }
     }
 
@@ -61,6 +85,18 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
     }
 
     Answer ask(PoolDevice device) {
+        if (individual || cel.isEmpty()) {
+            return answer(device);
+        }
+        if (known.size() > KEPT) {
+            known.clear();
+        }
+        var body = device.device();
+        return known.computeIfAbsent(new Kind(device.driver(), body.common(), body.capacity(), body.shareable()),
+                _ -> answer(device));
+    }
+
+    private Answer answer(PoolDevice device) {
         if (cel.isEmpty()) {
             return new Answer(Verdict.UNKNOWN, Optional.empty());
         }

@@ -217,7 +217,7 @@ final class Advice {
         }
         var able = room.occupants().stream().filter(each -> !each.stays())
                 .collect(Collectors.toMap(Occupant::key, Function.identity()));
-        return scene.around().devices().map(claims -> claims.leavers(node.name(), able::containsKey).stream()
+        return scene.around().devices().map(claims -> claims.leavers(node.facts(), able::containsKey).stream()
                 .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
                 .filter(pods -> !pods.isEmpty());
     }

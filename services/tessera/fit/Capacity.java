@@ -42,7 +42,7 @@ public record Capacity(Map<String, Long> nodes, boolean capped) {
             var kept = room.with(scene.before(room.name(), wish.priority()));
             if (filters.objections(room).isEmpty()) {
                 long count = Math.min(room(filters, kept),
-                        scene.around().devices().map(claims -> claims.room(room.name())).orElse(Long.MAX_VALUE));
+                        scene.around().devices().map(claims -> claims.room(room.facts())).orElse(Long.MAX_VALUE));
                 counts.put(room.name(), Math.min(count, MOST));
                 capped |= count > MOST;
             }

@@ -3,32 +3,76 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.claim.Devices;
 import tessera.claim.Freeing;
 import tessera.claim.Misread;
 import tessera.claim.Placed;
+import tessera.fit.wish.PodWish;
 import tessera.model.NearNames;
+import tessera.model.NodeFacts;
 import tessera.model.ObjectRef;
 
 /**
  * How it stands with the devices that a pod claims.
  *
  * @param names   of its claims
+ * @param backed  claims that would be made for extended resources which a class of devices serves, by resource; a node
+ *                whose device plugin offers the resource hands out that, and meets no claim
  * @param known   classes, slices and claims of the cluster
  * @param awaited why nothing can be tried yet, a sentence without a full stop; empty where all claims are there
  * @param absent  what it names and nobody has made
  */
-record DeviceClaims(String namespace, List<String> names, Devices known, Optional<String> awaited,
-        List<ObjectRef> absent) {
+record DeviceClaims(String namespace, List<String> names, Map<String, String> backed, Devices known,
+        Optional<String> awaited, List<ObjectRef> absent) {
 
     private static final String CLASS = "DeviceClass";
 
     DeviceClaims {
         names = List.copyOf(names);
+        backed = Map.copyOf(backed);
         absent = List.copyOf(absent);
+    }
+
+    /** Whether a node hands out devices of an extended resource by claims. */
+    boolean backs(NodeFacts node, String resource) {
+        return backed.containsKey(resource) && node.allocatable().get(resource) == 0;
+    }
+
+    /**
+     * The pod without what claims alone bring it: of a resource that no device plugin offers anywhere.
+     *
+     * @param nodes all there are
+     */
+    PodWish claiming(PodWish wish, Collection<NodeFacts> nodes) {
+        var requests = wish.requests();
+        for (var resource : backed.keySet()) {
+            if (nodes.stream().allMatch(node -> backs(node, resource))) {
+                requests = requests.without(resource);
+            }
+        }
+        return requests.equals(wish.requests()) ? wish : wish.asking(requests);
+    }
+
+    /** The claims that a node would have to meet. */
+    private List<String> names(NodeFacts node) {
+        var all = new ArrayList<>(names);
+        backed.forEach((resource, claim) -> {
+            if (backs(node, resource)) {
+                all.add(claim);
+            }
+        });
+        return all;
+    }
+
+    private List<String> all() {
+        var all = new ArrayList<>(names);
+        all.addAll(backed.values());
+        return all;
     }
 
     /** What would help where no node is looked at for want of something that can be made. */
@@ -64,23 +108,23 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
     }
 
     /** The few pods whose end would leave a node enough devices. */
-    List<String> leavers(String node, Predicate<String> able) {
-        return new Freeing(known, namespace, names, node).of(able);
+    List<String> leavers(NodeFacts node, Predicate<String> able) {
+        return new Freeing(known, namespace, names(node), node.name()).of(able);
     }
 
     /** Why no node at all can be had. */
     Optional<String> refusal() {
-        return awaited.or(() -> known.refusal(namespace, names));
+        return awaited.or(() -> known.refusal(namespace, all()));
     }
 
     /** Where a selector asks a device of some nodes for what this lacks. */
     Optional<Misread> misread(List<String> nodes) {
-        return Misread.on(nodes, known, namespace, names);
+        return Misread.on(nodes, known, namespace, all());
     }
 
     /** An expression of which it is not known what it selects. */
     Optional<String> unclear() {
-        return known.unclear(namespace, names);
+        return known.unclear(namespace, all());
     }
 
     /** What the scheduler says of that, which says nothing while claims are still to be made. */
@@ -88,14 +132,23 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         return awaited.isPresent() ? "" : SchedulerWords.hopeless(nodes, refusal().orElse(""));
     }
 
-    Optional<Objection> objection(String node) {
-        return known.objection(namespace, names, node).map(reason -> known.offered(namespace, names, node)
+    Optional<Objection> objection(NodeFacts facts) {
+        var claims = names(facts);
+        var node = facts.name();
+        return known.objection(namespace, claims, node).map(reason -> known.offered(namespace, claims, node)
                 ? away(node).map(claim -> Objection.others(Check.DEVICES, reason, "its claim has devices elsewhere",
                         "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
                         .orElseGet(() -> Objection.others(Check.DEVICES, reason, "devices claimed by others",
-                                "what it claims is there, but claimed by others", false))
-                : Objection.lasting(Check.DEVICES, reason, "no such device to claim",
-                        "has no device that its claims would take"));
+                                there(claims, node).orElse("what it claims is there, but claimed by others"), false))
+                : there(claims, node).map(words -> Objection.lasting(Check.DEVICES, reason, "too few devices to claim",
+                        words)).orElseGet(() -> Objection.lasting(Check.DEVICES, reason, "no such device to claim",
+                                "has no device that its claims would take")));
+    }
+
+    /** What a node has of that. */
+    private Optional<String> there(List<String> claims, String node) {
+        return known.rooms(namespace, claims).stream().filter(room -> room.node().equals(node)).findFirst()
+                .map(room -> "has " + room.words());
     }
 
     private Optional<Placed> away(String node) {
@@ -133,13 +186,14 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
 
     /** Which claim wants more than any node has, what no device is, or has devices where the pod may not run; empty where that is not why. */
     Optional<String> scarce() {
-        return known.scarce(namespace, names).or(() -> known.placed(namespace, names).stream().findFirst()
+        return known.scarce(namespace, all()).or(() -> known.placed(namespace, names).stream().findFirst()
                 .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
                         .formatted(claim.claim(), claim.node())));
     }
 
     /** How many such pods a node has devices for. */
-    long room(String node) {
-        return known.times(namespace, names, node);
+    long room(NodeFacts node) {
+        var claims = names(node);
+        return claims.isEmpty() ? Long.MAX_VALUE : known.times(namespace, claims, node.name());
     }
 }

@@ -5,11 +5,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.claim.Devices;
 import tessera.fit.wish.PodWish;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.model.ResourceClaim;
 
 /** Reads how it stands with the devices that a pod claims. */
 final class DeviceReader {
@@ -20,10 +27,45 @@ final class DeviceReader {
         this.source = source;
     }
 
-    DeviceClaims read(PodWish wish) throws Failure, InterruptedException {
+    /** Empty for a pod that claims no devices, be it by a name of theirs among its requests. */
+    Optional<DeviceClaims> read(PodWish wish) throws Failure, InterruptedException {
         var devices = new Devices();
         var version = ClaimApi.served(source);
         source.each(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
+        var backed = backed(wish, devices);
+        return wish.deviceClaims().isEmpty() && backed.isEmpty() ? Optional.empty()
+                : Optional.of(read(wish, version, devices, backed));
+    }
+
+    /** Whether a pod may get devices by claims. */
+    static boolean concerns(PodWish wish) {
+        return !wish.deviceClaims().isEmpty() || extended(wish).findAny().isPresent();
+    }
+
+    private static Stream<String> extended(PodWish wish) {
+        return wish.requests().names().stream().filter(name -> name.contains("/") && wish.requests().get(name) > 0);
+    }
+
+    /** The claims that a scheduler would make for extended resources which a class of devices serves. */
+    private static Map<String, String> backed(PodWish wish, Devices devices) {
+        var claims = new TreeMap<String, String>();
+        for (var resource : extended(wish).toList()) {
+            devices.classServing(resource).ifPresent(name -> {
+                int count = (int) Math.min(Integer.MAX_VALUE, wish.requests().get(resource));
+                var request = new DeviceSubRequest("request", name, List.of(), false, count, false, List.of(),
+                        Map.of());
+                var claim = "%s-%s".formatted(wish.name(), resource.replace('/', '-'));
+                devices.put(new ResourceClaim(wish.namespace(), claim, "", null, false, Owner.NONE, true,
+                        List.of(new DeviceRequest("request", List.of(request))), List.of(), Optional.empty(),
+                        List.of()));
+                claims.put(resource, claim);
+            });
+        }
+        return claims;
+    }
+
+    private DeviceClaims read(PodWish wish, String version, Devices devices, Map<String, String> backed)
+            throws Failure, InterruptedException {
         source.each(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
         source.each(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
@@ -54,7 +96,7 @@ final class DeviceReader {
         }
         devices.lackedClass(wish.namespace(), names)
                 .ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
-        return new DeviceClaims(wish.namespace(), names, devices, awaited, absent);
+        return new DeviceClaims(wish.namespace(), names, backed, devices, awaited, absent);
     }
 
     /** The claim that would be made of a template. */

@@ -69,7 +69,7 @@ final class Filters {
         ports(room).ifPresent(found::add);
         room(room, found);
         scene.around().claims().forEach(claim -> claim.objection(room.facts()).ifPresent(found::add));
-        scene.around().devices().flatMap(claims -> claims.objection(room.name())).ifPresent(found::add);
+        scene.around().devices().flatMap(claims -> claims.objection(room.facts())).ifPresent(found::add);
         spread.objection(room).ifPresent(found::add);
         company.objection(room).ifPresent(found::add);
         found.addAll(shares.objections(room));
@@ -123,7 +123,7 @@ final class Filters {
         }
         for (var resource : resources) {
             var need = need(room, resource);
-            if (need.missing() > 0) {
+            if (need.missing() > 0 && !claimed(room, resource)) {
                 found.add(Objection.shortage(need, hold(room, need)));
             }
         }
@@ -139,6 +139,10 @@ final class Filters {
         return potential.gives(room.facts(), need.resource()) ? Hold.LAYOUT : Hold.LASTING;
     }
 
+    private boolean claimed(NodeRoom room, String resource) {
+        return scene.around().devices().filter(claims -> claims.backs(room.facts(), resource)).isPresent();
+    }
+
     /** What the pod wants of a resource, and what there is of it. */
     private Shortage need(NodeRoom room, String resource) {
         return new Shortage(resource, wish.requests().get(resource), room.taken().get(resource),
@@ -147,6 +151,7 @@ final class Filters {
 
     /** All that the pod wants, short or not, in the scheduler's order. */
     List<Shortage> needs(NodeRoom room) {
-        return resources.stream().map(resource -> need(room, resource)).toList();
+        return resources.stream().filter(resource -> !claimed(room, resource))
+                .map(resource -> need(room, resource)).toList();
     }
 }

@@ -14,6 +14,7 @@ import tessera.insight.Fleet;
 import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
 import tessera.model.NearNames;
+import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Requirement;
@@ -37,7 +38,8 @@ public final class FitCheck {
      *
      * @param pod the same as it is in the snapshot; empty for one that is not created yet
      */
-    public Fit of(Fleet fleet, PodWish wish, Optional<PodFacts> pod, Surroundings around) {
+    public Fit of(Fleet fleet, PodWish said, Optional<PodFacts> pod, Surroundings around) {
+        var wish = claiming(fleet, said, around);
         var scene = Scene.of(fleet.snapshot(), around, wish.uid());
         var filters = new Filters(scene, wish);
         var ended = Ended.of(pod);
@@ -75,6 +77,13 @@ public final class FitCheck {
         var kubelet = outcome == Outcome.BOUND ? pod.map(each -> kubelet(each, scene)).orElse("")
                 : ended.map(Ended::apart).orElse("");
         return new Fit(wish, outcome, headline, kubelet, nodes, summary, comparison, advice, unknown);
+    }
+
+    /** What a class of devices serves is claimed, unless device plugins offer it. */
+    private static PodWish claiming(Fleet fleet, PodWish wish, Surroundings around) {
+        around.devices().ifPresent(claims -> claims.known().taint(fleet.snapshot().devices().rules()));
+        return around.devices().map(claims -> claims.claiming(wish,
+                fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList())).orElse(wish);
     }
 
     /** Its own words where the answer has others. */
@@ -120,7 +129,8 @@ public final class FitCheck {
     }
 
     /** What would help one more of some pods that are alike, once as many as can have found their places. */
-    List<Suggestion> more(Fleet fleet, PodWish wish, Surroundings around, Capacity places) {
+    List<Suggestion> more(Fleet fleet, PodWish said, Surroundings around, Capacity places) {
+        var wish = claiming(fleet, said, around);
         var scene = Scene.of(fleet.snapshot(), around, wish.uid()).with(wish, places);
         var filters = new Filters(scene, wish);
         var nodes = scene.rooms().stream()
@@ -199,7 +209,7 @@ public final class FitCheck {
                 seen.nodes().stream().map(node -> SchedulerWords.reasons(node.told())).toList());
         var preemption = Preemption.of(seen.scene(), seen.wish(), seen.nodes());
         return preemption.words().isEmpty() ? text
-                : seen.wish().deviceClaims().isEmpty() ? SchedulerWords.withPreemption(text, preemption.words())
+                : seen.scene().around().devices().isEmpty() ? SchedulerWords.withPreemption(text, preemption.words())
                         : SchedulerWords.withClaims(text, preemption.words());
     }
 

@@ -56,9 +56,13 @@ public final class SurroundingsReader {
 
     private Optional<DeviceClaims> devices(PodWish wish) throws Failure, InterruptedException {
         var found = new ArrayList<DeviceClaims>();
-        if (!wish.deviceClaims().isEmpty()) {
-            Neighbourhood.attempt(unknown, () -> found.add(new DeviceReader(source).read(wish)),
-                    "It claims devices, and what there is to claim may not be looked at");
+        if (DeviceReader.concerns(wish)) {
+            // Whoever claims nothing has nothing to miss where claims may not be looked at.
+            var lacks = wish.deviceClaims().isEmpty() ? new ArrayList<String>() : unknown;
+            Neighbourhood.attempt(lacks, () -> {
+                new DeviceReader(source).read(wish).ifPresent(found::add);
+                return true;
+            }, "It claims devices, and what there is to claim may not be looked at");
         }
         // Whoever is still to be launched brings templates along; for a pod that is there they should be.
         boolean coming = wish.uid().isEmpty() && found.stream().anyMatch(claims -> claims.awaited().isPresent());

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 public record DeviceInventory(String version, Collections health, List<ResourceSlice> slices,
         List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules) {
 
-    private static final SourceHealth UNSERVED = new SourceHealth.Absent(
+    /** How a collection stands that the cluster does not serve. */
+    public static final SourceHealth UNSERVED = new SourceHealth.Absent(
             Problem.of(Problem.Kind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
@@ -31,6 +32,12 @@ public record DeviceInventory(String version, Collections health, List<ResourceS
         classes = List.copyOf(classes);
         claims = List.copyOf(claims);
         rules = List.copyOf(rules);
+    }
+
+    /** Whether nothing of it is being read for the first time. */
+    public boolean settled() {
+        return Stream.of(health.slices(), health.claims(), health.classes())
+                .noneMatch(SourceHealth.Loading.class::isInstance);
     }
 
     /** Whether the cluster serves the API. */

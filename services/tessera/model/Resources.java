@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,6 +65,13 @@ public final class Resources {
 
     public Resources plus(Resources other) {
         return merge(other, Resources::saturatedSum);
+    }
+
+    /** The same without one of them. */
+    public Resources without(String name) {
+        var others = new HashMap<>(toMap());
+        others.remove(name);
+        return of(others);
     }
 
     /** So many times each amount. */

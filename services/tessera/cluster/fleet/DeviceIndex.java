@@ -241,10 +241,9 @@ final class DeviceIndex {
     DeviceInventory inventory(DeviceInventory.Collections health) {
         if (changed || !health.equals(inventory.health())) {
             changed = false;
-            inventory = version.isEmpty() ? DeviceInventory.NONE
-                    : new DeviceInventory(version, health,
-                            slices.values().stream().map(slice -> tainted.getOrDefault(slice.name(), slice)).toList(),
-                            List.copyOf(classes.values()), List.copyOf(claims.values()), List.copyOf(rules.values()));
+            inventory = new DeviceInventory(version, health,
+                    slices.values().stream().map(slice -> tainted.getOrDefault(slice.name(), slice)).toList(),
+                    List.copyOf(classes.values()), List.copyOf(claims.values()), List.copyOf(rules.values()));
         }
         return inventory;
     }

@@ -166,8 +166,18 @@ final class Standings {
     }
 
     DeviceInventory.Collections deviceHealth() {
-        return new DeviceInventory.Collections(health(Source.Kind.SLICES), health(Source.Kind.CLASSES),
-                health(Source.Kind.CLAIMS));
+        return new DeviceInventory.Collections(deviceHealth(Source.Kind.SLICES), deviceHealth(Source.Kind.CLASSES),
+                deviceHealth(Source.Kind.CLAIMS));
+    }
+
+    /** Where nobody asks for them, or they were asked for in vain, nobody is to wait for them. */
+    private SourceHealth deviceHealth(Source.Kind kind) {
+        var state = states.get(new Source(kind, ""));
+        if (state == null) {
+            return DeviceInventory.UNSERVED;
+        }
+        var loss = state.loss();
+        return loss != null && !state.isComplete() ? new SourceHealth.Absent(loss.why()) : state.health();
     }
 
     /** Whether a first list is still coming in. */

@@ -25,7 +25,8 @@ import tessera.model.Problem;
 record DeviceApi(String version, Set<String> resources, String taintRules) {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final String GROUP = "/apis/resource.k8s.io";
+    private static final String NAME = "resource.k8s.io";
+    private static final String GROUP = "/apis/" + NAME;
     /** The newest first; those before them had another shape. */
     private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
     private static final List<String> WITH_RULES = List.of("v1", "v1beta2", "v1alpha3");
@@ -38,11 +39,9 @@ record DeviceApi(String version, Set<String> resources, String taintRules) {
 
     /** Asks the server; a small question or two, and one where it serves nothing of it. */
     static DeviceApi discover(Wire wire) throws Failure, InterruptedException {
-        var group = read(wire, GROUP);
-        if (group.isEmpty()) {
-            return NONE;
-        }
-        var served = group.get().path("versions").valueStream().map(each -> each.path("version").asText())
+        var served = read(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
+                .filter(group -> group.path("name").asText().equals(NAME))
+                .flatMap(group -> group.path("versions").valueStream()).map(each -> each.path("version").asText())
                 .collect(Collectors.toCollection(TreeSet::new));
         var version = VERSIONS.stream().filter(served::contains).findFirst();
         if (version.isEmpty()) {

@@ -51,6 +51,13 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
         deviceClaims = List.copyOf(deviceClaims);
     }
 
+    /** The same pod with other requests. */
+    public PodWish asking(Resources other) {
+        return new PodWish(namespace, name, uid, labels, priority, preempts, node, nominated, scheduler, gates, other,
+                overhead, largest, starters, nodeRule, tolerations, ports, affinity, aversion, spread, claims,
+                deviceClaims);
+    }
+
     /** Reads a pod, or what a template says of pods. */
     public static PodWish of(JsonNode pod) {
         var metadata = pod.path("metadata");

@@ -1,0 +1,48 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.ClaimsReport;
+import tessera.insight.ClaimOverview;
+import tessera.model.Failure;
+
+/** Prints the claims on devices, those that wait first. */
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the ResourceClaims: who waits for which devices and why, who holds them, and what is leaked.")
+final class ClaimsCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
+
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only claims of this namespace.")
+    private String namespace = "";
+
+    @Option(names = "--pending", description = "Only claims that wait for devices.")
+    private boolean pending;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        try (var desk = cluster.opened()) {
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
+                    printing.patience());
+            var snapshot = fleet.snapshot();
+            MeantNamespace.there(desk, snapshot, namespace, spec.commandLine());
+            var overview = ClaimOverview.of(snapshot);
+            printing.print(new ClaimsReport(overview, new ClaimsReport.Wanted(namespace, pending), created -> snapshot
+                    .age(created, Clock.systemUTC().instant())));
+            overview.gaps().forEach(why -> Complaints.remark(why, spec.commandLine()));
+            printing.complain(snapshot);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,138 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import tessera.claim.DevicePool;
+import tessera.insight.ClaimLine;
+import tessera.insight.ClaimOverview;
+import tessera.insight.ClaimStatus;
+import tessera.model.Lasting;
+import tessera.model.Problem;
+
+/** The claims on devices, those that want attention first. */
+public final class ClaimsReport extends Report {
+
+    private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
+            "USED-BY-OR-WHY", "AGE");
+    private static final List<String> WIDE = List.of("OWNER");
+
+    private final ClaimOverview overview;
+    private final Wanted wanted;
+    private final Function<Instant, Duration> age;
+    private final List<ClaimLine> lines;
+
+    /**
+     * Which claims are asked for.
+     *
+     * @param namespace empty for all
+     */
+    public record Wanted(String namespace, boolean pending) {
+
+        boolean means(ClaimLine line) {
+            return (namespace.isEmpty() || line.claim().namespace().equals(namespace))
+                    && (!pending || line.status() == ClaimStatus.PENDING);
+        }
+    }
+
+    /** @param age how long ago a moment of the server's clock was */
+    public ClaimsReport(ClaimOverview overview, Wanted wanted, Function<Instant, Duration> age) {
+        super(NARROW, WIDE);
+        this.overview = overview;
+        this.wanted = wanted;
+        this.age = age;
+        lines = overview.claims().stream().filter(wanted::means).toList();
+    }
+
+    @Override
+    String nothing() {
+        if (!overview.served()) {
+            return "The cluster does not serve resource.k8s.io: GPUs are offered by device plugins.";
+        }
+        return wanted.pending() ? "No claim waits for devices." : "No claims found.";
+    }
+
+    @Override
+    void fill(TextTable table, boolean wide) {
+        for (var line : lines) {
+            var claim = line.claim();
+            var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), line.status().title(),
+                    or(line.asks()), or(line.node()), or(line.holds()), or(line.message()),
+                    seconds(line).map(Duration::ofSeconds).map(Lasting::words).orElse("")));
+            if (wide) {
+                row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
+            }
+            table.add(row);
+        }
+    }
+
+    private static String or(String text) {
+        return text.isEmpty() ? "-" : text;
+    }
+
+    private Optional<Long> seconds(ClaimLine line) {
+        return Optional.ofNullable(line.claim().created()).map(age).map(Duration::toSeconds);
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
+                .put("complete", overview.gaps().isEmpty());
+        if (!overview.gaps().isEmpty()) {
+            texts(json.putArray("incompleteBecause"), overview.gaps().stream().map(Problem::sentence).toList());
+        }
+        var list = json.putArray("claims");
+        lines.forEach(line -> claim(list.addObject(), line));
+        var classes = json.putArray("classes");
+        overview.classes().forEach(each -> {
+            var entry = classes.addObject().put("name", each.deviceClass().name())
+                    .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
+            if (each.room().clear()) {
+                entry.put("devices", each.room().all()).put("free", each.room().free());
+            } else {
+                entry.putNull("devices").putNull("free");
+            }
+        });
+        var pools = json.putArray("pools");
+        overview.pools().forEach(pool -> pool(pools.addObject(), pool));
+        var tainted = json.putArray("tainted");
+        overview.tainted().forEach(each -> texts(tainted.addObject().put("node", each.node())
+                .put("device", each.device()).put("taint", each.taint().taint().toString())
+                .put("rule", each.taint().rule()).putArray("heldBy"), each.holders()));
+        return json;
+    }
+
+    private void claim(ObjectNode entry, ClaimLine line) {
+        var claim = line.claim();
+        entry.put("namespace", claim.namespace()).put("name", claim.name()).put("status", word(line.status()))
+                .put("asksFor", line.asks()).put("extendedResource", claim.extended()).put("node", line.node())
+                .put("message", line.message());
+        seconds(line).ifPresentOrElse(age -> entry.put("ageSeconds", age), () -> entry.putNull("ageSeconds"));
+        texts(entry.putArray("pods"), line.users());
+        var devices = entry.putArray("devices");
+        claim.devices().forEach(each -> devices.addObject().put("driver", each.driver()).put("pool", each.pool())
+                .put("device", each.device()).put("admin", each.admin()).put("share", each.share()));
+    }
+
+    private static void pool(ObjectNode entry, DevicePool pool) {
+        entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
+                .put("status", word(pool.status())).put("generation", pool.generation()).put("slices", pool.seen())
+                .put("slicesExpected", pool.expected()).put("devices", pool.devices().size());
+    }
+
+    private static void texts(ArrayNode into, List<String> texts) {
+        texts.forEach(into::add);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

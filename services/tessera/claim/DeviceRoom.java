@@ -1,0 +1,74 @@
+package tessera.claim;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.claim.DeviceLedger.State;
+import tessera.model.Counted;
+import tessera.model.WordList;
+import tessera.model.ResourceClaim;
+
+/**
+ * The devices of one node that suit a request, and what became of them.
+ *
+ * @param all     that suit it
+ * @param free    of these
+ * @param held    by claims
+ * @param tainted free ones that a taint keeps from it
+ * @param taints  which, as {@code key=value}
+ * @param skipped free ones in a pool from which the scheduler does not allocate
+ * @param blocked free ones for which what is taken of the same board leaves no room
+ * @param holders pods that hold some, with their namespaces
+ */
+public record DeviceRoom(String node, String deviceClass, long all, long free, long held, long tainted,
+        List<String> taints, long skipped, long blocked, List<String> holders) {
+
+    private static final int NAMED = 3;
+
+    public DeviceRoom {
+        taints = List.copyOf(taints);
+        holders = List.copyOf(holders);
+    }
+
+    /** @param entries that suit a request */
+    static DeviceRoom of(String node, String deviceClass, Collection<DeviceLedger.Entry> entries) {
+        var taints = entries.stream().filter(each -> each.state() == State.TAINTED)
+                .flatMap(each -> each.device().device().taints().stream()).filter(taint -> taint.repels())
+                .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
+                        : taint.taint().key() + "=" + taint.taint().value())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> holders = entries.stream().flatMap(each -> each.claims().stream())
+                .map(ResourceClaim::pods).flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
+        return new DeviceRoom(node, deviceClass, entries.size(),
+                count(entries, State.FREE) + count(entries, State.SHARED), count(entries, State.USED),
+                count(entries, State.TAINTED), List.copyOf(taints), count(entries, State.POOL_SKIPPED),
+                count(entries, State.BLOCKED), List.copyOf(holders));
+    }
+
+    private static long count(Collection<DeviceLedger.Entry> entries, State state) {
+        return entries.stream().filter(each -> each.state() == state).count();
+    }
+
+    /** For example “8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)”. */
+    public String words() {
+        var parts = new ArrayList<String>();
+        parts.add(free + " free");
+        if (held > 0) {
+            parts.add("%d held%s".formatted(held,
+                    holders.isEmpty() ? "" : " by " + WordList.some(holders, NAMED)));
+        }
+        if (tainted > 0) {
+            parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));
+        }
+        if (skipped > 0) {
+            parts.add("%d in a pool that is being updated".formatted(skipped));
+        }
+        if (blocked > 0) {
+            parts.add("%d blocked by partitions of the same board".formatted(blocked));
+        }
+        return "%s: %s".formatted(Counted.of(all, "device"), String.join(", ", parts));
+    }
+}

@@ -1,0 +1,223 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.claim.ClassRoom;
+import tessera.claim.DeviceLedger;
+import tessera.claim.DevicePool;
+import tessera.claim.DeviceRoom;
+import tessera.claim.Devices;
+import tessera.model.AllocatedDevice;
+import tessera.model.ClaimConsumer;
+import tessera.model.DeviceClass;
+import tessera.model.DeviceInventory;
+import tessera.model.DeviceSubRequest;
+import tessera.model.DeviceTaint;
+import tessera.model.PodFacts;
+import tessera.model.PodSight;
+import tessera.model.Problem;
+import tessera.model.ResourceClaim;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.WordList;
+
+/**
+ * All claims of a cluster, the classes and pools they draw on, and the devices that are tainted.
+ *
+ * @param claims  those that want attention first, the oldest first among alike
+ * @param classes with most free first
+ * @param pools   of all drivers, by driver and name
+ * @param tainted devices with a taint of any effect
+ * @param gaps    why something of it is not known
+ */
+public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLine> classes, List<DevicePool> pools,
+        List<TaintedDevice> tainted, List<Problem> gaps) {
+
+    private static final Comparator<ClaimLine> ORDER = Comparator.comparing(ClaimLine::status)
+            .thenComparing((ClaimLine line) -> line.claim().created(), Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(line -> line.claim().key());
+    private static final int NAMED = 3;
+
+    public ClaimOverview {
+        claims = List.copyOf(claims);
+        classes = List.copyOf(classes);
+        pools = List.copyOf(pools);
+        tainted = List.copyOf(tainted);
+        gaps = List.copyOf(gaps);
+    }
+
+    /**
+     * A class of devices.
+     *
+     * @param waiting claims that wait for it
+     */
+    public record ClassLine(DeviceClass deviceClass, ClassRoom room, long waiting) {}
+
+    /**
+     * A device with a taint.
+     *
+     * @param holders pods that have it all the same, with their namespaces
+     */
+    public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> holders) {}
+
+    public static ClaimOverview of(Snapshot snapshot) {
+        var inventory = snapshot.devices();
+        if (!inventory.served()) {
+            return new ClaimOverview(false, List.of(), List.of(), List.of(), List.of(), List.of());
+        }
+        var devices = Devices.of(inventory);
+        var lines = new Lines(snapshot, devices);
+        var claims = inventory.claims().stream().map(lines::of).sorted(ORDER).toList();
+        var waiting = claims.stream().filter(line -> line.status() == ClaimStatus.PENDING)
+                .flatMap(line -> line.claim().requests().stream())
+                .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
+                .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+        var rooms = ClassRoom.of(devices);
+        var classes = rooms.stream()
+                .flatMap(room -> inventory.classes().stream().filter(each -> each.name().equals(room.name()))
+                        .map(each -> new ClassLine(each, room, waiting.getOrDefault(each.name(), 0L))))
+                .toList();
+        return new ClaimOverview(true, claims, classes, devices.ledger().pools(), tainted(devices.ledger()),
+                inventory.gaps().distinct().toList());
+    }
+
+    private static List<TaintedDevice> tainted(DeviceLedger ledger) {
+        var found = new ArrayList<TaintedDevice>();
+        for (var entry : ledger.devices()) {
+            for (var taint : entry.device().device().taints()) {
+                found.add(new TaintedDevice(entry.device().node(), entry.device().name(), taint,
+                        List.copyOf(SliceBoard.pods(entry.claims()))));
+            }
+        }
+        return found;
+    }
+
+    /** Returns how many claims have a status. */
+    public long count(ClaimStatus status) {
+        return claims.stream().filter(line -> line.status() == status).count();
+    }
+
+    /** Judges claims one by one. */
+    private static final class Lines {
+
+        private final DeviceInventory inventory;
+        private final Devices devices;
+        private final boolean allPods;
+        private final Map<String, String> pods = new HashMap<>();
+        private final Map<String, List<String>> naming = new HashMap<>();
+        private final Set<String> lost = new HashSet<>();
+        private final Set<String> conflicts = new HashSet<>();
+        private final Map<DeviceSubRequest, List<DeviceRoom>> rooms = new HashMap<>();
+
+        private Lines(Snapshot snapshot, Devices devices) {
+            this.inventory = snapshot.devices();
+            this.devices = devices;
+            allPods = snapshot.podSight() == PodSight.ALL;
+            snapshot.pods().forEach(this::note);
+            devices.ledger().unpublished().forEach(each -> lost.add(each.claim().key()));
+            devices.ledger().devices().stream().filter(DeviceLedger.Entry::conflict)
+                    .forEach(each -> each.claims().forEach(claim -> conflicts.add(claim.key())));
+        }
+
+        private void note(PodFacts pod) {
+            pods.put(pod.key(), pod.uid());
+            pod.claims().forEach(claim -> naming.computeIfAbsent(pod.namespace() + "/" + claim, _ -> new ArrayList<>())
+                    .add(pod.key()));
+        }
+
+        private ClaimLine of(ResourceClaim claim) {
+            var users = claim.allocated() ? claim.pods() : naming.getOrDefault(claim.key(), List.of());
+            var status = status(claim);
+            return new ClaimLine(claim, status, node(claim), users, message(claim, status, users));
+        }
+
+        private ClaimStatus status(ResourceClaim claim) {
+            if (claim.requests().stream().flatMap(request -> request.options().stream())
+                    .anyMatch(DeviceSubRequest::admin)) {
+                return ClaimStatus.ADMIN;
+            }
+            if (!claim.allocated()) {
+                return ClaimStatus.PENDING;
+            }
+            if (claim.deleting()) {
+                return ClaimStatus.DELETING;
+            }
+            if (claim.consumers().isEmpty() || (allPods && claim.consumers().stream().allMatch(user -> gone(claim,
+                    user)))) {
+                return ClaimStatus.LEAKED;
+            }
+            if (conflicts.contains(claim.key())) {
+                return ClaimStatus.CONFLICT;
+            }
+            if (lost.contains(claim.key())) {
+                return ClaimStatus.UNPUBLISHED;
+            }
+            return claim.consumers().size() > 1 ? ClaimStatus.SHARED : ClaimStatus.ALLOCATED;
+        }
+
+        /** Whom no pod is by that name any more, or another one. */
+        private boolean gone(ResourceClaim claim, ClaimConsumer user) {
+            var uid = pods.get(claim.namespace() + "/" + user.name());
+            return user.pod() && (uid == null || !uid.equals(user.uid()));
+        }
+
+        private String node(ResourceClaim claim) {
+            var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
+            return devices.ledger().pools().stream().filter(each -> each.key().equals(pool)).map(DevicePool::node)
+                    .filter(node -> !node.isEmpty()).findFirst().orElse(claim.node());
+        }
+
+        private String message(ResourceClaim claim, ClaimStatus status, List<String> users) {
+            return switch (status) {
+                case PENDING -> waiting(claim, users);
+                case LEAKED -> claim.consumers().isEmpty() ? "Allocated, reserved for no pod"
+                        : "Reserved for %s, which no longer exists".formatted(claim.consumers().getFirst().name());
+                case CONFLICT -> "Another claim has the same device";
+                case UNPUBLISHED -> "No ResourceSlice names %s any more".formatted(devices.ledger().unpublished()
+                        .stream().filter(each -> each.claim().key().equals(claim.key()))
+                        .map(each -> each.device().device()).findFirst().orElse("its devices"));
+                case DELETING -> "Being deleted; the driver has not released the devices";
+                case SHARED -> "Shared by %d pods: %s".formatted(users.size(), WordList.some(users, NAMED));
+                case ADMIN -> "Monitoring; takes no device";
+                case ALLOCATED -> String.join(", ", users) + (claim.extended() ? ", for an extended resource" : "");
+            };
+        }
+
+        private String waiting(ResourceClaim claim, List<String> users) {
+            for (var request : claim.requests()) {
+                var options = request.options();
+                if (options.stream().noneMatch(option -> enough(option))) {
+                    return options.stream().map(this::lack).collect(Collectors.joining("; "));
+                }
+            }
+            return users.isEmpty() ? "No pod uses it yet"
+                    : "Devices are free; waits until a node is found for " + WordList.some(users, 1);
+        }
+
+        private boolean enough(DeviceSubRequest option) {
+            return rooms(option).stream().anyMatch(room -> room.free() >= Math.max(1, option.count()));
+        }
+
+        private List<DeviceRoom> rooms(DeviceSubRequest option) {
+            return rooms.computeIfAbsent(option, devices::rooms);
+        }
+
+        private String lack(DeviceSubRequest option) {
+            if (inventory.classes().stream().noneMatch(each -> each.name().equals(option.deviceClass()))) {
+                return inventory.health().classes() instanceof SourceHealth.Absent(var why)
+                        ? why.headline()
+                        : "Device class %s does not exist".formatted(option.deviceClass());
+            }
+            return rooms(option).stream().findFirst()
+                    .map(room -> "%s has %s".formatted(room.node().isEmpty() ? "The cluster" : room.node(),
+                            room.words()))
+                    .orElse("Class %s has no device that its selectors take".formatted(option.deviceClass()));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.insight;
+
+/** What became of a claim on devices. In the order in which they want attention. */
+public enum ClaimStatus {
+    /** It has no devices yet. */
+    PENDING("Pending"),
+    /** It keeps devices from others, and no pod uses it. */
+    LEAKED("Leaked"),
+    /** Two claims have one device that they may not share. */
+    CONFLICT("Conflict"),
+    /** It has devices that no slice names any more. */
+    UNPUBLISHED("Unpublished"),
+    /** It is being deleted, and its driver has not let go of the devices. */
+    DELETING("Deleting"),
+    /** Several pods use it. */
+    SHARED("Shared"),
+    ALLOCATED("Allocated"),
+    /** It only looks on: its devices stay free for others. */
+    ADMIN("Admin");
+
+    private final String title;
+
+    ClaimStatus(String title) {
+        this.title = title;
+    }
+
+    public String title() {
+        return title;
+    }
+}

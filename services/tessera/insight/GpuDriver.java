@@ -1,0 +1,118 @@
+package tessera.insight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.SliceDevice;
+
+/**
+ * A driver of dynamic resource allocation that publishes GPUs, and how its devices tell what they are. It is data
+ * ({@code gpu-drivers.json}); a new driver is an entry there.
+ *
+ * @param resource extended resource by which a device plugin of the same vendor offers such GPUs
+ * @param whole    types of devices that are a whole board
+ * @param parts    types of devices that are a part of a board
+ * @param hidden   types of devices that are a board by another way, such as passthrough to virtual machines
+ */
+record GpuDriver(String name, String vendor, String resource, List<String> whole, List<String> parts,
+        List<String> hidden, Map<String, List<String>> attributes, Pattern names) {
+
+    private static final String MODEL = "model";
+    private static final String PARENT = "parent";
+    private static final String UUID = "uuid";
+    private static final String ADDRESS = "address";
+    private static final Pattern NUMBER = Pattern.compile("gpu-(\\d{1,4})(?:-.*)?");
+
+    private static final class Catalogue {
+        private static final Map<String, GpuDriver> SHIPPED = read();
+
+        private static Map<String, GpuDriver> read() {
+            try (var file = Objects.requireNonNull(GpuDriver.class.getResourceAsStream("gpu-drivers.json"))) {
+                return new ObjectMapper().readTree(file).path("drivers").valueStream().map(GpuDriver::of)
+                        .collect(Collectors.toMap(GpuDriver::name, Function.identity()));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of GPU drivers is damaged", e);
+            }
+        }
+    }
+
+    /** The driver of a name; empty for one that publishes no GPUs. */
+    static Optional<GpuDriver> named(String name) {
+        return Optional.ofNullable(Catalogue.SHIPPED.get(name));
+    }
+
+    private static GpuDriver of(JsonNode entry) {
+        var attributes = Stream.of(MODEL, PARENT, UUID, ADDRESS, "profile", "version", "cuda")
+                .collect(Collectors.toMap(Function.identity(), kind -> texts(entry.path(kind))));
+        return new GpuDriver(entry.path("driver").asText(), entry.path("vendor").asText(),
+                entry.path("resource").asText(), texts(entry.path("whole")), texts(entry.path("parts")),
+                texts(entry.path("hidden")), attributes, Pattern.compile(entry.path("names").asText()));
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).toList();
+    }
+
+    boolean wholeBoard(SliceDevice device) {
+        return whole.contains(device.text("type")) || hidden.contains(device.text("type"));
+    }
+
+    boolean part(SliceDevice device) {
+        return parts.contains(device.text("type"));
+    }
+
+    String model(SliceDevice device) {
+        return first(device, MODEL);
+    }
+
+    String profile(SliceDevice device) {
+        return first(device, "profile");
+    }
+
+    String version(SliceDevice device) {
+        return first(device, "version");
+    }
+
+    String cuda(SliceDevice device) {
+        return first(device, "cuda");
+    }
+
+    String uuid(SliceDevice device) {
+        return first(device, UUID);
+    }
+
+    /** Returns by what a device tells which board it is, or is a part of; any one of these will do. */
+    List<String> board(SliceDevice device) {
+        boolean other = hidden.contains(device.text("type"));
+        var base = names.matcher(device.name());
+        return Stream.of(other ? "" : part(device) ? first(device, PARENT) : first(device, UUID),
+                first(device, ADDRESS), !other && base.matches() && base.groupCount() > 0 ? base.group(1) : "")
+                .filter(text -> !text.isEmpty()).toList();
+    }
+
+    /** Returns the name of the board that a device is, or is a part of, from its own name alone. */
+    Optional<String> board(String device) {
+        var base = names.matcher(device);
+        return base.matches() && base.groupCount() > 0 ? Optional.of(base.group(1)) : Optional.empty();
+    }
+
+    /** Returns the number of a board on its node; −1 where names do not tell. */
+    static int number(String device) {
+        var found = NUMBER.matcher(device);
+        return found.matches() ? Integer.parseInt(found.group(1)) : -1;
+    }
+
+    private String first(SliceDevice device, String kind) {
+        return attributes.getOrDefault(kind, List.of()).stream().map(device::text).filter(text -> !text.isEmpty())
+                .findFirst().orElse("");
+    }
+}

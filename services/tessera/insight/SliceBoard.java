@@ -1,0 +1,141 @@
+package tessera.insight;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.claim.DeviceLedger.Entry;
+import tessera.claim.DeviceLedger.State;
+import tessera.claim.DeviceLedger.Unpublished;
+import tessera.model.DeviceTaint;
+import tessera.model.ResourceClaim;
+
+/**
+ * A physical GPU that a driver of dynamic resource allocation publishes: as a whole, as its partitions, or as both.
+ *
+ * @param devices  all that are this board, or a part of it
+ * @param lost     what claims have of it and no slice names any more
+ */
+public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished> lost) {
+
+    private static final String SHARES = "shares";
+
+    public SliceBoard {
+        devices = List.copyOf(devices);
+        lost = List.copyOf(lost);
+    }
+
+    /** Returns its name: that of the whole board where that is published. */
+    public String name() {
+        return devices.stream().filter(each -> driver.wholeBoard(each.device().device())).findFirst()
+                .or(() -> devices.stream().findFirst())
+                .map(each -> driver.board(each.device().name()).orElse(each.device().name()))
+                .orElseGet(() -> lost.getFirst().device().device());
+    }
+
+    int number() {
+        return GpuDriver.number(name());
+    }
+
+    String uuid() {
+        return devices.stream().map(Entry::device).filter(each -> driver.whole().contains(each.device().text("type")))
+                .map(each -> driver.uuid(each.device())).filter(text -> !text.isEmpty()).findFirst()
+                .or(() -> devices.stream().map(each -> each.device().device().text("parentUUID"))
+                        .filter(text -> !text.isEmpty()).findFirst())
+                .orElse("");
+    }
+
+    String model() {
+        return text(devices.stream().map(each -> driver.model(each.device().device())));
+    }
+
+    String version() {
+        return text(devices.stream().map(each -> driver.version(each.device().device())));
+    }
+
+    String cuda() {
+        return text(devices.stream().map(each -> driver.cuda(each.device().device())));
+    }
+
+    private static String text(Stream<String> texts) {
+        return texts.filter(text -> !text.isEmpty()).findFirst().orElse("");
+    }
+
+    /** Whether partitions are published that could be, of which the scheduler picks some that do not overlap. */
+    private boolean dynamic() {
+        return devices.stream().anyMatch(each -> !each.device().device().counters().isEmpty());
+    }
+
+    /** Returns the partitions that exist: all that are published, or where these only could be, those that are taken. */
+    public List<Entry> parts() {
+        return devices.stream().filter(each -> driver.part(each.device().device()))
+                .filter(each -> !dynamic() || each.used()).toList();
+    }
+
+    /** Returns the devices that are the whole board. */
+    List<Entry> whole() {
+        return devices.stream().filter(each -> driver.wholeBoard(each.device().device())).toList();
+    }
+
+    boolean wholeHeld() {
+        return whole().stream().anyMatch(Entry::used)
+                || lost.stream().anyMatch(each -> driver.board(each.device().device())
+                        .filter(each.device().device()::equals).isPresent());
+    }
+
+    GpuGroup.Form form() {
+        if (whole().stream().anyMatch(each -> each.device().device().shareable())) {
+            return GpuGroup.Form.SHARED;
+        }
+        if (wholeHeld() || parts().isEmpty()) {
+            return GpuGroup.Form.WHOLE;
+        }
+        return driver.vendor().equals("NVIDIA") ? GpuGroup.Form.MIG : GpuGroup.Form.SHARED;
+    }
+
+    /** Returns how many claims may share it. */
+    int shares() {
+        if (!parts().isEmpty()) {
+            return parts().size();
+        }
+        long told = whole().stream().flatMap(each -> each.device().device().capacity().entrySet().stream())
+                .filter(each -> each.getKey().equals(SHARES)).mapToLong(each -> each.getValue().amount()).max()
+                .orElse(0);
+        return (int) Math.clamp(told > 0 ? told : sharing() + 1L, 2, 1024);
+    }
+
+    /** Returns how many shares of it are taken. */
+    int sharing() {
+        return parts().isEmpty() ? (int) claims().stream().flatMap(ResourceClaim::held)
+                .filter(held -> whole().stream().anyMatch(each -> each.device().key().equals(held.deviceKey())))
+                .count() : (int) parts().stream().filter(Entry::used).count();
+    }
+
+    public boolean held() {
+        return !lost.isEmpty() || devices.stream().anyMatch(Entry::used);
+    }
+
+    /** Whether nobody holds it, and nobody can have it. */
+    public boolean withheld() {
+        return !held() && devices.stream().noneMatch(each -> each.state() == State.FREE);
+    }
+
+    /** Returns the taints that keep it, or a part of it, from claims. */
+    public List<DeviceTaint> taints() {
+        return devices.stream().flatMap(each -> each.device().device().taints().stream()).filter(DeviceTaint::repels)
+                .distinct().toList();
+    }
+
+    /** Returns the claims that have it, or a part of it. */
+    public Set<ResourceClaim> claims() {
+        return Stream.concat(devices.stream().flatMap(each -> each.claims().stream()), lost.stream()
+                .map(Unpublished::claim)).collect(Collectors.toSet());
+    }
+
+    /** Returns the pods that use some of these claims, with their namespaces. */
+    static Set<String> pods(Collection<ResourceClaim> claims) {
+        return claims.stream().flatMap(claim -> claim.pods().stream()).collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,149 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.claim.DeviceLedger;
+import tessera.claim.DeviceLedger.Entry;
+import tessera.claim.DeviceLedger.Unpublished;
+import tessera.mig.MigProfile;
+import tessera.model.NodeDevices;
+import tessera.model.ResourceUse;
+
+/**
+ * The physical GPUs that drivers of dynamic resource allocation publish on a node, each once: a board, its partitions and
+ * its passthrough twin are told to be one by UUID, PCI address or name.
+ */
+public record SliceBoards(List<SliceBoard> boards) {
+
+    public static final SliceBoards NONE = new SliceBoards(List.of());
+
+    public SliceBoards {
+        boards = List.copyOf(boards);
+    }
+
+    /** What some boards come to that are handed out alike. */
+    record Group(GpuDriver driver, String model, GpuGroup.Form form, List<SliceBoard> boards) {
+
+        /** Returns the resources under which the boards would be offered by a device plugin, as claims take them. */
+        List<ResourceUse> uses() {
+            return switch (form) {
+                case MIG -> instances();
+                case SHARED -> List.of(shares());
+                default -> List.of(whole());
+            };
+        }
+
+        private ResourceUse whole() {
+            long held = boards.stream().filter(SliceBoard::held).count();
+            long withheld = boards.stream().filter(SliceBoard::withheld).count();
+            return new ResourceUse(driver.resource(), boards.size(), boards.size() - withheld, held, pods(boards));
+        }
+
+        private ResourceUse shares() {
+            long all = boards.stream().mapToLong(SliceBoard::shares).sum();
+            long withheld = boards.stream().filter(SliceBoard::withheld).mapToLong(SliceBoard::shares).sum();
+            return new ResourceUse(driver.resource(), all, all - withheld,
+                    boards.stream().mapToLong(SliceBoard::sharing).sum(), pods(boards));
+        }
+
+        private List<ResourceUse> instances() {
+            Map<String, List<Entry>> profiles = new LinkedHashMap<>();
+            boards.forEach(board -> board.parts().forEach(part -> profiles
+                    .computeIfAbsent(instance(driver.profile(part.device().device())), _ -> new ArrayList<>())
+                    .add(part)));
+            var uses = new ArrayList<ResourceUse>();
+            profiles.forEach((resource, parts) -> {
+                long held = parts.stream().filter(Entry::used).count();
+                long withheld = parts.stream()
+                        .filter(each -> !each.used() && each.state() != DeviceLedger.State.FREE).count();
+                var claims = parts.stream().flatMap(each -> each.claims().stream()).collect(Collectors.toSet());
+                uses.add(new ResourceUse(resource, parts.size(), parts.size() - withheld, held,
+                        SliceBoard.pods(claims).size()));
+            });
+            return uses;
+        }
+
+        /** On how many of the boards something is held. */
+        long touched() {
+            return boards.stream().filter(SliceBoard::held).count();
+        }
+
+        private static int pods(Collection<SliceBoard> boards) {
+            return SliceBoard.pods(boards.stream().flatMap(board -> board.claims().stream())
+                    .collect(Collectors.toSet())).size();
+        }
+    }
+
+    /** The resource by which a device plugin offers instances of a profile. */
+    static String instance(String profile) {
+        return MigProfile.parse(profile).map(MigProfile::resource).orElse("nvidia.com/mig-" + profile);
+    }
+
+    /** Of one node. */
+    public static SliceBoards of(NodeDevices published) {
+        if (published.slices().isEmpty() && published.claims().isEmpty()) {
+            return NONE;
+        }
+        var ledger = DeviceLedger.of(published.slices(), published.claims());
+        var drafts = new LinkedHashSet<Draft>();
+        var known = new HashMap<String, Draft>();
+        for (var entry : ledger.devices()) {
+            GpuDriver.named(entry.device().driver()).filter(driver -> driver.wholeBoard(entry.device().device())
+                    || driver.part(entry.device().device())).ifPresent(driver -> {
+                        var names = driver.board(entry.device().device());
+                        draft(driver, names.isEmpty() ? List.of(entry.device().name()) : names, known, drafts).devices
+                                .add(entry);
+                    });
+        }
+        for (var gone : ledger.unpublished()) {
+            GpuDriver.named(gone.device().driver())
+                    .ifPresent(driver -> driver.board(gone.device().device()).ifPresent(
+                            name -> draft(driver, List.of(name), known, drafts).lost.add(gone)));
+        }
+        return new SliceBoards(drafts.stream().map(draft -> new SliceBoard(draft.driver, draft.devices, draft.lost))
+                .sorted(Comparator.comparingInt(SliceBoard::number)).toList());
+    }
+
+    /** A board while its devices are gathered. */
+    private static final class Draft {
+        private final GpuDriver driver;
+        private final List<Entry> devices = new ArrayList<>();
+        private final List<Unpublished> lost = new ArrayList<>();
+
+        private Draft(GpuDriver driver) {
+            this.driver = driver;
+        }
+    }
+
+    private static Draft draft(GpuDriver driver, List<String> names, Map<String, Draft> known, Set<Draft> drafts) {
+        var keys = names.stream().map(name -> driver.name() + " " + name).toList();
+        var draft = keys.stream().filter(known::containsKey).findFirst().map(known::get)
+                .orElseGet(() -> new Draft(driver));
+        drafts.add(draft);
+        keys.forEach(key -> known.putIfAbsent(key, draft));
+        return draft;
+    }
+
+    /** Returns the boards by driver, model and the way in which they are handed out. */
+    List<Group> groups() {
+        return boards.stream()
+                .collect(Collectors.groupingBy(
+                        board -> List.of(board.driver().name(), board.model(), board.form().name()),
+                        LinkedHashMap::new, Collectors.toList()))
+                .values().stream().map(alike -> new Group(alike.getFirst().driver(), alike.getFirst().model(),
+                        alike.getFirst().form(), alike))
+                .toList();
+    }
+
+    public boolean isEmpty() {
+        return boards.isEmpty();
+    }
+}
