@@ -8,6 +8,7 @@ public enum Icons {
     NODES('\uE1D6'),
     GPUS('\uE3EA'),
     PODS('\uE367'),
+    CLAIMS('\uE20F'),
     METRICS('\uE5BD'),
     SHARING('\uE4DF'),
     OPERATOR('\uE593'),

@@ -15,6 +15,7 @@ public enum Destination {
     ALERTS("Alerts", Icons.ALERTS),
     JOURNAL("Journal", Icons.JOURNAL),
     QUOTAS("Quotas", Icons.QUOTAS),
+    CLAIMS("Claims", Icons.CLAIMS),
     DOCTOR("Doctor", Icons.DOCTOR),
     SETTINGS("Settings", Icons.SETTINGS);
 

@@ -18,6 +18,7 @@ import tessera.ui.alerts.ForeignFeed;
 import tessera.ui.alerts.Found;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ReleaseChanges;
+import tessera.ui.claims.ClaimsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FiguresPast;
@@ -117,6 +118,7 @@ final class Screens {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
+            case CLAIMS -> new ClaimsView(desk, shell::inspect, namespace, now);
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
             case OPERATOR -> new OperatorView(desk, shell::inspect,
@@ -292,6 +294,7 @@ final class Screens {
             case AlertsView fires -> fires.focusFilter();
             case JournalView journal -> journal.focusFilter();
             case QuotaView quotas -> quotas.focusFilter();
+            case ClaimsView claims -> claims.focusFilter();
             case OperatorView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();

@@ -1,0 +1,67 @@
+package tessera.ui.claims;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import tessera.insight.ClaimLine;
+import tessera.insight.ClaimStatus;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Glyph;
+
+/**
+ * A claim in the table.
+ *
+ * @param age since it was made; negative where that is not known
+ */
+record ClaimRow(ClaimLine line, Duration age) {
+
+    static List<Column<ClaimRow>> columns() {
+        return List.of(
+                Column.text("claim", "Claim", 250, (ClaimRow row) -> row.line().claim().name())
+                        .drawn(row -> named(row.line())),
+                Column.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace()).spared(3),
+                Column.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
+                        .orderedBy(row -> Optional.of((long) row.line().status().ordinal())),
+                Column.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().asks()).spared(1),
+                Column.text("holds", "Holds", 210, ClaimRow::holds).spared(2),
+                Column.text("message", "Used by, or why it waits", 420, (ClaimRow row) -> row.line().message()),
+                Column.text("age", "Age", 80, ClaimRow::ageText)
+                        .orderedBy(row -> row.age().isNegative() ? Optional.empty()
+                                : Optional.of(row.age().toSeconds())));
+    }
+
+    private static Node named(ClaimLine line) {
+        var name = new Label(line.claim().name());
+        name.getStyleClass().add("strong");
+        var box = new HBox(8, sign(line.status()).node(), name);
+        box.setAlignment(Pos.CENTER_LEFT);
+        return box;
+    }
+
+    static Glyph sign(ClaimStatus status) {
+        return switch (status) {
+            case PENDING -> Glyph.WAITING;
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> Glyph.WARNING;
+            case SHARED, ALLOCATED -> Glyph.READY;
+            case ADMIN -> Glyph.INFO;
+        };
+    }
+
+    String key() {
+        return line.claim().key();
+    }
+
+    String holds() {
+        var devices = line.holds();
+        return devices.isEmpty() ? "–" : line.node().isEmpty() ? devices : line.node() + " · " + devices;
+    }
+
+    private String ageText() {
+        return age.isNegative() ? "–" : Ages.brief(age);
+    }
+}

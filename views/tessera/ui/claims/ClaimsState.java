@@ -1,0 +1,48 @@
+package tessera.ui.claims;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+
+/**
+ * What the screen of claims shows.
+ *
+ * @param notice   what is said in place of everything; empty while there is something to show
+ * @param figures  headline numbers
+ * @param rows     those that pass the filter, in order
+ * @param segments how many claims each segment lists
+ * @param problem  what of the filter was not understood; empty when all was
+ * @param classes  a line for each class of devices
+ * @param devices  a line for each tainted device, and for each pool that is not complete
+ * @param gaps     why something is not known; empty when all is
+ */
+record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow> rows, String count, String problem,
+        Map<ClaimSegment, Long> segments, List<Line> classes, List<Line> devices, String gaps) {
+
+    /** A headline number. */
+    record Figure(String title, String number, String share, String detail) {}
+
+    /**
+     * A line of a list beside the table.
+     *
+     * @param sign   before it
+     * @param name   what it is about
+     * @param detail how that stands
+     * @param more   what else is told of it
+     */
+    record Line(Glyph sign, String name, String detail, String more) {}
+
+    ClaimsState {
+        figures = List.copyOf(figures);
+        rows = List.copyOf(rows);
+        segments = Map.copyOf(segments);
+        classes = List.copyOf(classes);
+        devices = List.copyOf(devices);
+    }
+
+    static ClaimsState nothing(Notice notice) {
+        return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(), "");
+    }
+}

@@ -1,0 +1,182 @@
+package tessera.ui.claims;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.Fleet;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Screen;
+import tessera.ui.claims.ClaimsState.Figure;
+import tessera.ui.claims.ClaimsState.Line;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Parts;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Segments;
+import tessera.ui.kit.Sort;
+
+/** Claims on devices as a table, those that wait first; classes, tainted devices and pools that are skipped below it. */
+public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
+
+    private final ClaimsProjection projection = new ClaimsProjection();
+    private final DataTable<ClaimRow> table;
+    private final FilteredTable<ClaimRow> place;
+    private final Segments<ClaimSegment> segments = new Segments<>("claims-segment", List.of(ClaimSegment.values()),
+            ClaimSegment::title);
+    private final HBox figures = new HBox();
+    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), ClaimsView::figure);
+    private final VBox classes = new VBox();
+    private final Parts<Line> classParts = new Parts<>(classes.getChildren(), ClaimsView::line);
+    private final VBox devices = new VBox();
+    private final Parts<Line> deviceParts = new Parts<>(devices.getChildren(), ClaimsView::line);
+    private final Label noTaints = new Label("No device is tainted, and every pool is complete");
+    private final Placeholder root;
+    private final ObservableValue<ClaimsQuery> query;
+
+    /**
+     * An empty table.
+     *
+     * @param open      called with the pod of a claim that is chosen
+     * @param namespace the only one that is wanted; empty for all
+     * @param now       the time, in steps as coarse as ages are shown
+     */
+    public ClaimsView(Desk desk, Consumer<ObjectRef> open, ObservableValue<String> namespace,
+            ObservableValue<Instant> now) {
+        table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.memory(), row -> {});
+        table.comesSorted(new Sort("status", false));
+        table.onChosen(row -> row.line().users().stream().findFirst().map(ClaimsView::pod).ifPresent(open));
+        place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
+                "No claim passes the filter", desk::retry);
+        place.addTool(segments.node());
+        figures.getStyleClass().add("figures");
+        var content = new BorderPane(place.node());
+        content.setTop(figures);
+        content.setBottom(below());
+        root = new Placeholder(content, desk::retry);
+        query = Bindings.createObjectBinding(
+                () -> new ClaimsQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                        segments.chosenProperty().get(), namespace.getValue(), now.getValue()),
+                place.filterProperty(), table.sortProperty(), segments.chosenProperty(), namespace, now);
+    }
+
+    private static ObjectRef pod(String key) {
+        int slash = key.indexOf('/');
+        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
+    }
+
+    private Node below() {
+        noTaints.getStyleClass().add("claims-none");
+        var left = section("Device classes", classes);
+        var right = section("Tainted devices and skipped pools", new VBox(noTaints, devices));
+        var both = new HBox(left, right);
+        both.getStyleClass().add("claims-below");
+        for (var side : List.of(left, right)) {
+            HBox.setHgrow(side, Priority.ALWAYS);
+            side.setPrefWidth(0);
+        }
+        return both;
+    }
+
+    private static Region section(String title, Node lines) {
+        var heading = new Label(title);
+        heading.getStyleClass().add("section-title");
+        var scroll = new ScrollPane(lines);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        var box = new VBox(6, heading, scroll);
+        box.getStyleClass().add("claims-section");
+        return box;
+    }
+
+    private static Node figure(Figure figure) {
+        var title = new Label(figure.title());
+        title.getStyleClass().add("figure-title");
+        var number = new Label(figure.number());
+        number.getStyleClass().add("figure-number");
+        number.setMinWidth(Region.USE_PREF_SIZE);
+        var share = new Label(figure.share());
+        share.getStyleClass().add("figure-share");
+        var row = new HBox(8, number, share);
+        row.setAlignment(Pos.BASELINE_LEFT);
+        var detail = new Label(figure.detail());
+        detail.getStyleClass().add("figure-detail");
+        var box = new VBox(title, row, detail);
+        box.getStyleClass().add("figure");
+        box.setPrefWidth(0);
+        box.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(box, Priority.ALWAYS);
+        return box;
+    }
+
+    private static Node line(Line line) {
+        var name = new Label(line.name());
+        name.getStyleClass().add("claims-name");
+        name.setPrefWidth(0);
+        var detail = new Label(line.detail());
+        detail.setPrefWidth(0);
+        var more = new Label(line.more());
+        more.getStyleClass().add("claims-more");
+        more.setPrefWidth(0);
+        var box = new HBox(8, line.sign().node(), name, detail, more);
+        for (var part : List.of(name, detail, more)) {
+            part.setMaxWidth(Double.MAX_VALUE);
+            HBox.setHgrow(part, Priority.ALWAYS);
+        }
+        box.setAlignment(Pos.CENTER_LEFT);
+        box.getStyleClass().add("claims-line");
+        return box;
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<ClaimsQuery> query() {
+        return query;
+    }
+
+    @Override
+    public ClaimsState project(Fleet fleet, ClaimsQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        place.excuse(why);
+    }
+
+    @Override
+    public void show(ClaimsState state) {
+        if (!root.shows(state.notice())) {
+            return;
+        }
+        figureParts.show(state.figures());
+        state.segments().forEach((segment, number) -> segments.rename(segment,
+                segment == ClaimSegment.ALL || number == 0 ? segment.title() : segment.title() + " " + number));
+        place.show(state.rows(), state.count(), state.problem(), state.gaps().isEmpty() ? state.count() : state.gaps());
+        classParts.show(state.classes());
+        deviceParts.show(state.devices());
+        noTaints.setVisible(state.devices().isEmpty());
+        noTaints.setManaged(state.devices().isEmpty());
+    }
+}
