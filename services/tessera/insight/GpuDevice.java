@@ -61,9 +61,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** What it is: boards of one node may differ. */
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
-        var model = measured == null ? "" : measured.model();
-        var told = model.isEmpty() ? plain : MODELS.product(model.replace(' ', '-'));
-        return told.gigabytes() > 0 || plain.name().startsWith(node.vendor()) ? told : plain;
+        return measured == null ? plain : Accelerators.ofDevice(measured.model(), plain, node.label());
     }
 
     /** Its identity; empty where nobody tells it. */
@@ -85,12 +83,6 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** Whether it is a MIG instance. */
     public boolean isInstance() {
         return !profile.isEmpty();
-    }
-
-    /** The product that it is: by what its own series tell, where these tell it. */
-    public Product product() {
-        return measured == null ? node.product()
-                : Accelerators.ofDevice(measured.model(), node.product(), node.label());
     }
 
     /** What is known of a quantity. Of an instance, the board's values are not its own. */

@@ -12,7 +12,7 @@ import tessera.model.PodFacts;
  */
 public record GpuFraction(double part, long mebibytes, int gpus) {
 
-    static final String GROUP = "runai-gpu-group";
+    public static final String GROUP = "runai-gpu-group";
     private static final String GROUPS = GROUP + "/";
     private static final String RESERVED = "run.ai/reserve_for_gpu_index";
     private static final int MOST = 64;
@@ -30,7 +30,8 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
 
     /** Whether a pod holds a GPU for those that share it, and does nothing with it. */
     public static boolean reserves(PodFacts pod) {
-        return !pod.devices().annotation(RESERVED).isEmpty() && pod.labels().containsKey(GROUP);
+        return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(RESERVED).isEmpty()
+                || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation"));
     }
 
     /** The UUID or the number of the GPU that a pod of KAI reserves. */
@@ -39,7 +40,7 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
     }
 
     /** Whether a pod is of a group of those that share a GPU. */
-    static boolean shares(PodFacts pod, String group) {
+    public static boolean shares(PodFacts pod, String group) {
         return group.equals(pod.labels().get(GROUP)) || pod.labels().containsKey(GROUPS + group);
     }
 

@@ -20,7 +20,7 @@ public sealed interface GpuUse {
      *
      * @param scheduler who reads the annotation, e.g. {@code KAI}
      * @param boards    on how many boards
-     * @param amount    of each board, e.g. {@code 0.5} or {@code 2000 MiB}
+     * @param amount    e.g. {@code 0.5 GPU}, {@code 0.25 of 2 GPUs} or {@code 2000 MiB of a GPU}
      */
     record Fraction(String scheduler, long boards, String amount) implements GpuUse {}
 
@@ -38,9 +38,6 @@ public sealed interface GpuUse {
      */
     record Uncounted(String evidence) implements GpuUse {}
 
-    /** The label by which KAI's reservation pod and the fractions of its board belong together. */
-    String KAI_GROUP = "runai-gpu-group";
-
     /** Owners of pods that look after a node; they see its devices by design. */
     Set<String> NODE_AGENT_OWNERS = Set.of("DaemonSet", "Node");
 
@@ -48,8 +45,8 @@ public sealed interface GpuUse {
     static List<GpuUse> of(PodFacts pod, Accelerators accelerators) {
         var uses = new ArrayList<GpuUse>();
         long units = accelerators.units(pod.requests());
-        if (isReservation(pod)) {
-            uses.add(new Reservation(pod.labels().getOrDefault(KAI_GROUP, "")));
+        if (GpuFraction.reserves(pod)) {
+            uses.add(new Reservation(pod.labels().getOrDefault(GpuFraction.GROUP, "")));
         } else if (units > 0) {
             uses.add(new Requested(units));
         }
@@ -63,20 +60,8 @@ public sealed interface GpuUse {
         return List.copyOf(uses);
     }
 
-    /** Returns whether a pod of KAI stands for a board that others share. */
-    static boolean isReservation(PodFacts pod) {
-        return !pod.devices().annotation("run.ai/reserve_for_gpu_index").isEmpty()
-                || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation");
-    }
-
     private static Optional<Fraction> fraction(PodFacts pod) {
-        var share = pod.devices().annotation("gpu-fraction");
-        var memory = pod.devices().annotation("gpu-memory");
-        if (share.isEmpty() && memory.isEmpty()) {
-            return Optional.empty();
-        }
-        long boards = Math.max(1, GpuNodes.number(pod.devices().annotation("gpu-fraction-num-devices")));
-        return Optional.of(new Fraction("KAI", boards, share.isEmpty() ? memory + " MiB" : share));
+        return GpuFraction.of(pod).map(fraction -> new Fraction("KAI", fraction.gpus(), fraction.words()));
     }
 
     private static Optional<String> uncounted(PodFacts pod) {

@@ -17,8 +17,7 @@ public final class GpuUseText {
     /** Returns by what a pod has GPUs, in a clause that follows its name; empty for requests. */
     public static String clause(GpuUse use) {
         return switch (use) {
-            case GpuUse.Fraction(var scheduler, var boards, var amount) -> "uses %s of %s by %s".formatted(amount,
-                    boards == 1 ? "a GPU" : boards + " GPUs each", scheduler);
+            case GpuUse.Fraction(var scheduler, var _, var amount) -> "uses %s by %s".formatted(amount, scheduler);
             case GpuUse.Claimed(var claims) -> "uses devices by ResourceClaim " + String.join(", ", claims);
             case GpuUse.Uncounted(var evidence) -> "may use GPUs without a request (%s)".formatted(evidence);
             case GpuUse.Requested _,GpuUse.Reservation _ -> "";

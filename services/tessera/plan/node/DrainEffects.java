@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import tessera.insight.GpuFraction;
 import tessera.insight.GpuUse;
 import tessera.model.NodeInfo;
 import tessera.model.Owner;
@@ -87,7 +88,7 @@ public final class DrainEffects {
             return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(),
                     "its DaemonSet would create it again");
         }
-        if (GpuUse.isReservation(pod) && shared(pod)) {
+        if (GpuFraction.reserves(pod) && shared(pod)) {
             return new PodEffect(pod, Fate.ENDED, Set.of(), accelerators, List.of(),
                     "KAI deletes it after the pods that share its GPU");
         }
@@ -99,11 +100,10 @@ public final class DrainEffects {
 
     /** Whether others on its node hold fractions of the board that it reserves. */
     private boolean shared(PodFacts reservation) {
-        var group = reservation.labels().getOrDefault(GpuUse.KAI_GROUP, "");
+        var group = reservation.labels().getOrDefault(GpuFraction.GROUP, "");
         return survey.snapshot().node(reservation.node()).map(NodeInfo::pods).orElse(List.of()).stream()
-                .anyMatch(pod -> !GpuUse.isReservation(pod) && pod.holdsResources()
-                        && (group.equals(pod.labels().getOrDefault(GpuUse.KAI_GROUP, ""))
-                                || pod.labels().containsKey(GpuUse.KAI_GROUP + "/" + group)));
+                .anyMatch(pod -> !GpuFraction.reserves(pod) && pod.holdsResources()
+                        && GpuFraction.shares(pod, group));
     }
 
     private PodEffect evicted(PodFacts pod, Set<Concern> concerns, long accelerators) {
