@@ -21,8 +21,9 @@ final class Interruption implements AutoCloseable {
             run.cancel();
             try {
                 if (!told.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
-                    err.println("The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
-                            .formatted(MOST.toSeconds()));
+                    err.println(
+                            "The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
+                                    .formatted(MOST.toSeconds()));
                     err.flush();
                 }
             } catch (InterruptedException _) {

@@ -50,7 +50,7 @@ public record Kueue(ObjectSource source) {
                 if (failure.problem().kind() != Kind.FORBIDDEN) {
                     throw failure;
                 }
-                return Optional.of(failure.problem());
+                return source.serves(version) ? Optional.of(failure.problem()) : Optional.empty();
             }
             if (there.get()) {
                 return Optional.of(Problem.of(Kind.OVERLOADED, "There are more %s than are read".formatted(plural)));

@@ -50,6 +50,12 @@ public interface ObjectSource {
         return Optional.empty();
     }
 
+    /** Whether there may be objects of a version: servers refuse what they do not serve as if it were there. */
+    default boolean serves(String version) throws Failure, InterruptedException {
+        var group = ObjectRef.group(version);
+        return group.isEmpty() || groups().map(known -> known.contains(group)).orElse(true);
+    }
+
     /** Goes through those of a kind that may be read; what is forbidden is told, so that the rest can be shown beside it. */
     default Optional<Problem> allowed(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {
         try {
@@ -58,6 +64,9 @@ public interface ObjectSource {
         } catch (Failure failure) {
             if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
                 throw failure;
+            }
+            if (!serves(kind.apiVersion())) {
+                return Optional.empty();
             }
             return Optional.of(failure.problem());
         }

@@ -193,7 +193,8 @@ final class Standings {
             }
         });
         var worst = worst(all);
-        return silence != null && worst instanceof SourceHealth.Live ? new SourceHealth.Stale(later(since), silence.why())
+        return silence != null && worst instanceof SourceHealth.Live
+                ? new SourceHealth.Stale(later(since), silence.why())
                 : worst;
     }
 

@@ -103,9 +103,10 @@ final class ChartKinds {
 
     private Optional<ObjectNode> read(String path) throws Failure, InterruptedException {
         try {
-            return JSON.readTree(way.wire().text(Ask.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
-                    ? Optional.of(list)
-                    : Optional.empty();
+            return JSON.readTree(
+                    way.wire().text(Ask.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
+                            ? Optional.of(list)
+                            : Optional.empty();
         } catch (JsonProcessingException _) {
             return Optional.empty();
         } catch (Failure failure) {

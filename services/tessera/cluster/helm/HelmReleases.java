@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.cluster.helm.HelmLibrary.Task;
@@ -202,13 +203,16 @@ public final class HelmReleases implements ReleaseLookups {
     public StackSite site(String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Problem>();
         var loaded = modules.loaded();
-        var sets = names("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
+        var sets = items("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
         return new StackSite(server(), labels(namespace), policies(gaps),
                 names("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500", "list definitions of kinds",
                         gaps),
-                sets.stream().filter(name -> name.contains("nvidia-device-plugin")
-                        || name.contains("nvidia-gpu-device-plugin")).toList(),
-                sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
+                Stream.concat(sets.stream().filter(GpuPlugins::is).map(HelmReleases::name),
+                        names("/apis/nvidia.com/v1alpha1/gpuclusters?limit=500", "list GPUClusters", gaps).stream()
+                                .map(StackSite.GPU_CLUSTER::concat))
+                        .toList(),
+                sets.stream().map(HelmReleases::name)
+                        .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
                 new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()),
                 Admission.FREE, gaps);

@@ -132,12 +132,26 @@ public final class Preflight {
         var others = around.plugins();
         long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
                 && !node.label("nvidia.com/gpu.present").equals("true")).count();
-        if (others.isEmpty() && offering == 0) {
-            return Check.pass("Other device plugins", "none");
+        var title = "Other device plugins";
+        var claims = others.stream().filter(other -> other.startsWith(StackSite.GPU_CLUSTER)).toList();
+        if (!claims.isEmpty()) {
+            return Check.fail(title, String.join(", ", claims)
+                    + " hands the same GPUs out through claims, and the operator takes no ClusterPolicy beside it",
+                    "Delete it first, or keep to claims with clusterPolicy.deployCR=false");
         }
-        return Check.warn("Other device plugins", others.isEmpty()
-                ? offering + " nodes offer GPUs although no operator has taken them on"
-                : String.join(", ", others), "Two on one node overwrite each other: remove one");
+        if (!values.flag("/devicePlugin/enabled", true)) {
+            return Check.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
+                    : String.join(", ", others) + "; the operator’s own is not to be deployed");
+        }
+        if (others.isEmpty() && offering == 0) {
+            return Check.pass(title, "none");
+        }
+        return others.isEmpty() ? Check.warn(title,
+                offering + " nodes offer GPUs although no operator has taken them on",
+                "Find what advertises them: two device plugins on one node would advertise the same GPUs")
+                : Check.fail(title, String.join(", ", others)
+                        + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
+                        "Remove it first, or set devicePlugin.enabled=false");
     }
 
     /** Whether the plugin can start where GPUs are cut: under strategy single only where all instances are of one size. */

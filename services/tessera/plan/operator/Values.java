@@ -99,7 +99,7 @@ public final class Values {
             at = at.withObjectProperty(names[i].replace("\\.", "."));
         }
         try {
-            at.set(names[names.length - 1].replace("\\.", "."), value.isEmpty() ? YAML.getNodeFactory().textNode("") : KubernetesYaml.read(value));
+            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
         }

@@ -13,7 +13,7 @@ import tessera.plan.intent.ReleaseName;
  * @param namespace  labels of the namespace; empty where there is none yet
  * @param policies   the ClusterPolicies there are, by name
  * @param kinds      definitions of custom kinds, by name
- * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
+ * @param plugins    what hands NVIDIA GPUs out: DaemonSets of device plugins, as namespace and name, and GPUClusters
  * @param discovery  DaemonSets of node feature discovery, likewise
  * @param hosts      what is known of the hosts of its nodes
  * @param admission  whether it may be installed, and its pods are let in, where that was looked at
@@ -22,6 +22,9 @@ import tessera.plan.intent.ReleaseName;
 public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, Policy> policies,
         List<String> kinds, List<String> plugins, List<String> discovery, Hosts hosts,
         Admission admission, List<Problem> gaps) {
+
+    /** How GPUClusters are named among what hands GPUs out. */
+    public static final String GPU_CLUSTER = "GPUCluster ";
 
     /**
      * A ClusterPolicy.

@@ -39,8 +39,16 @@ public final class EditPlanner {
     /** What the server keeps account of itself. */
     private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
             "creationTimestamp", "selfLink");
+    /** Annotations in which controllers keep account of their own work. */
+    private static final List<String> CONTROLLERS = List.of("deployment.kubernetes.io/revision",
+            "deployment.kubernetes.io/revision-history", "deployment.kubernetes.io/desired-replicas",
+            "deployment.kubernetes.io/max-replicas", "deprecated.daemonset.template.generation",
+            "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller",
+            "pv.kubernetes.io/provisioned-by", "volume.kubernetes.io/storage-provisioner",
+            "volume.kubernetes.io/selected-node", "control-plane.alpha.kubernetes.io/leader");
     private static final String OVERWRITE = "Take the object from the cluster again and edit that, or overwrite what "
             + "others wrote there (on the command line --force).";
+    private static final String ANNOTATIONS = "/metadata/annotations";
     private static final List<String> SECRETS = List.of("data", "stringData");
 
     private EditPlanner() {}
@@ -140,6 +148,12 @@ public final class EditPlanner {
         if (object.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove(ITS_OWN);
             metadata.remove("uid");
+            if (metadata.path("annotations") instanceof ObjectNode annotations) {
+                annotations.remove(CONTROLLERS);
+                if (annotations.isEmpty()) {
+                    metadata.remove("annotations");
+                }
+            }
         }
     }
 
@@ -154,6 +168,9 @@ public final class EditPlanner {
         if (after.has("status") && !before.path("status").equals(after.path("status"))) {
             warnings.add("What was changed in the status is left out: its controller writes it");
         }
+        CONTROLLERS.stream().filter(name -> !before.at(ANNOTATIONS).path(name).equals(after.at(ANNOTATIONS).path(name))
+                && after.at(ANNOTATIONS).has(name)).forEach(name -> warnings.add(
+                        "The annotation %s is left out: its controller writes it".formatted(name)));
         if (intent.force()) {
             warnings.add("What others changed meanwhile in the same places is overwritten");
         }

@@ -47,19 +47,21 @@ class HelmHookTest {
         var chart = Files.createDirectories(folder.resolve("moved-" + version));
         Files.createDirectories(chart.resolve("templates"));
         Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: moved, version: %s}".formatted(version));
-        Files.writeString(chart.resolve("templates/all.yaml"), """
-                {apiVersion: v1, kind: ConfigMap, metadata: {name: "{{ .Release.Name }}"}, data: {version: "{{ .Chart.Version }}"}}
-                ---
-                apiVersion: batch/v1
-                kind: Job
-                metadata: {name: "{{ .Release.Name }}-mover", annotations: {helm.sh/hook: "%s"}}
-                spec:
-                  template:
-                    spec:
-                      restartPolicy: Never
-                      nodeSelector: {no.such: node}
-                      containers: [{name: main, image: "registry.example/mover:1"}]
-                """.formatted(occasions));
+        Files.writeString(chart.resolve("templates/all.yaml"),
+                """
+                        {apiVersion: v1, kind: ConfigMap, metadata: {name: "{{ .Release.Name }}"}, data: {version: "{{ .Chart.Version }}"}}
+                        ---
+                        apiVersion: batch/v1
+                        kind: Job
+                        metadata: {name: "{{ .Release.Name }}-mover", annotations: {helm.sh/hook: "%s"}}
+                        spec:
+                          template:
+                            spec:
+                              restartPolicy: Never
+                              nodeSelector: {no.such: node}
+                              containers: [{name: main, image: "registry.example/mover:1"}]
+                        """
+                        .formatted(occasions));
         return new ChartSource(chart.toString(), "", version);
     }
 

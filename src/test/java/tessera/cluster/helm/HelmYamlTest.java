@@ -23,11 +23,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class HelmYamlTest {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final List<String> SCALARS = List.of("", "~", "null", "Null", "nULL", "yes", "Yes", "yEs", "no", "on",
-            "Off", "y", "Y", "n", "N", "true", "TRUE", "tRUE", "0440", "0o440", "-0440", "0x1F", "0b101", "-0b101", "08",
+    private static final List<String> SCALARS = List.of("", "~", "null", "Null", "nULL", "yes", "Yes", "yEs", "no",
+            "on",
+            "Off", "y", "Y", "n", "N", "true", "TRUE", "tRUE", "0440", "0o440", "-0440", "0x1F", "0b101", "-0b101",
+            "08",
             "089", "1_000", "_1", "1e3", "1E+3", "1.50", ".5", "5.", "-.5", "+7", "12:30", "1:2:3", "2024-01-31",
             "2024-01-31T10:00:00Z", "1.2.3", "v1", "1Gi", "500m", "0", "-0", "00", "9223372036854775807",
-            "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e400", "0.1", "100000000000000000000",
+            "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e400", "0.1",
+            "100000000000000000000",
             "\"yes\"", "'0440'", "\"\"", "=", "<<x", "!!str 12", "!!int \"12\"", "!!float \"3\"", "1,000", "0x", "e3",
             "1__0", "123456789012", "1.0", "6.02e23");
 

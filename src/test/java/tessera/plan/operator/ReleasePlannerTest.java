@@ -206,7 +206,13 @@ class ReleasePlannerTest {
                 arguments("Left from before", Verdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE,
                         List.of()), "", usual()),
-                arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                arguments("Other device plugins", Verdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of(), List.of("hami/hami-device-plugin"), List.of(), Hosts.UNKNOWN, Admission.FREE,
+                        List.of()), "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of(), List.of("GPUCluster gpu-cluster"), List.of(), Hosts.UNKNOWN, Admission.FREE,
+                        List.of()), "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
                         Admission.FREE, List.of()), "",
                         usual()),
@@ -650,12 +656,12 @@ class ReleasePlannerTest {
         assertThat(Values.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
         var merged = Values.read("""
                 one: &one {x: 1}
-                two: &two {<<: *one, y: 2}
+                two: &two {<<: *one, w: 2}
                 three: {<<: *two}
-                four: {<<: [{y: 3}, *two], z: 4}
+                four: {<<: [{w: 3}, *two], z: 4}
                 """);
-        assertThat(merged.at("/three")).hasToString("{\"x\":1,\"y\":2}");
-        assertThat(merged.at("/four")).hasToString("{\"y\":3,\"x\":1,\"z\":4}");
+        assertThat(merged.at("/three")).hasToString("{\"x\":1,\"w\":2}");
+        assertThat(merged.at("/four")).isEqualTo(Values.read("{w: 3, x: 1, z: 4}").at(""));
         var values = Values.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b", "");
         assertThat(values.at("/a/c").booleanValue()).isTrue();
         assertThat(values.at("/a/b").textValue()).isEmpty();

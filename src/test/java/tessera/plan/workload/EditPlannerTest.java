@@ -71,6 +71,18 @@ class EditPlannerTest {
     }
 
     @Test
+    void whatControllersKeepAccountOfIsNeitherTakenAwayNorWrittenBack() {
+        var live = BEFORE.replace("    note/a: one", "    note/a: one\n    deployment.kubernetes.io/revision: \"3\"");
+        var edited = BEFORE.replace("serve:1", "serve:2");
+        var done = plan(live, edited);
+        assertThat(patch(done).body()).contains("serve:2").doesNotContain("revision");
+        var undo = (EditObject) done.steps().getFirst().undo().orElseThrow();
+        assertThat(patch(planned(undo)).body()).contains("serve:1").doesNotContain("revision");
+        assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warnings()).contains(
+                "The annotation deployment.kubernetes.io/revision is left out: its controller writes it");
+    }
+
+    @Test
     void whatOverwritesOthersIsTakenBackToWhatTheyHad() throws Exception {
         var edited = BEFORE.replace("replicas: 2\n  template", "replicas: 1\n  template").replace("note/a: one",
                 "note/b: mine");
