@@ -24,6 +24,11 @@ public final class Values {
         this.tree = tree;
     }
 
+    /** Nothing is set. */
+    public static Values none() {
+        return new Values(YAML.createObjectNode());
+    }
+
     /**
      * Reads YAML; nothing is set where there is none.
      *
@@ -131,6 +136,11 @@ public final class Values {
         return value.isMissingNode() || value.isNull() ? ""
                 : value.isContainerNode() ? value.toString()
                         : value.asText();
+    }
+
+    /** Whether it is set to null, which takes away what was set before. */
+    public boolean takesAway(String path) {
+        return tree.at("/" + path.replace('.', '/')).isNull();
     }
 
     /** As YAML; empty where nothing is set. */

@@ -17,8 +17,10 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Advice;
+import tessera.plan.operator.Values;
 import tessera.plan.survey.ChartLogin;
 import tessera.ui.Desk;
+import tessera.ui.Lookup;
 import tessera.ui.change.ValuePages.Page;
 import tessera.ui.kit.Texts;
 
@@ -84,7 +86,25 @@ final class ReleaseForm implements ChangeForm {
         var answers = Stream.concat(chart.answers().stream(),
                 Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
         intent = Bindings.createObjectBinding(this::wanted, answers.toArray(ObservableValue[]::new));
+        if (kind.operator && !kind.installs()) {
+            inherit();
+        }
     }
+
+    /** Shows what counts where nothing is set here, as far as Helm tells. */
+    private void inherit() {
+        var lookup = new Lookup<Inherited>(found -> values.over(found.chart(), found.release()), _ -> {
+            // The questions stay without it.
+        });
+        lookup.ask(() -> {
+            var known = desk.reached().lookups().releases().release(release.getValue(), Optional.empty());
+            return known.isEmpty() ? new Inherited(Values.none(), Values.none())
+                    : new Inherited(Values.read(known.get().detail().defaults()), Values.read(known.get().values()));
+        });
+    }
+
+    /** What counts where nothing is set here. */
+    private record Inherited(Values chart, Values release) {}
 
     /** Says of which chart the release is, as far as Helm tells. */
     ReleaseForm of(String name) {

@@ -2,11 +2,13 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.StringProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Control;
 import javafx.scene.control.TextArea;
@@ -14,6 +16,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
 import tessera.model.Failure;
 import tessera.plan.operator.Advice;
 import tessera.plan.operator.KnownValue;
@@ -35,10 +38,16 @@ final class ValuesEditor {
     private final List<Row> rows = new ArrayList<>();
     private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
     private final VBox asked;
+    private Values chart = Values.none();
+    private Values release = Values.none();
     private boolean printing;
 
-    /** A value and where it is asked for. */
-    private record Row(KnownValue value, Node node, StringProperty answer) {}
+    /**
+     * A value and where it is asked for.
+     *
+     * @param shows told where the value comes from
+     */
+    private record Row(KnownValue value, Node node, StringProperty answer, Consumer<ValueSource> shows) {}
 
     ValuesEditor() {
         search.setId("values-search");
@@ -48,7 +57,11 @@ final class ValuesEditor {
         yaml.getStyleClass().add("mono");
         KnownValue.all().forEach(value -> rows.add(row(value)));
         search.textProperty().subscribe(this::narrow);
-        yaml.textProperty().addListener((property, before, text) -> read(text));
+        yaml.textProperty().addListener((property, before, text) -> {
+            read(text);
+            sources();
+        });
+        sources();
         var list = Scrolled.down(questions);
         VBox.setVgrow(list, Priority.ALWAYS);
         list.setId("values-questions");
@@ -82,6 +95,33 @@ final class ValuesEditor {
         }
     }
 
+    /** Says what counts where nothing is set here: what the chart has, and over it what the release sets. */
+    void over(Values chart, Values release) {
+        this.chart = chart;
+        this.release = release;
+        sources();
+    }
+
+    private void sources() {
+        try {
+            var own = Values.read(yaml.getText());
+            rows.forEach(row -> row.shows().accept(ValueSource.of(row.value().path(), chart, release, own)));
+        } catch (Failure _) {
+            // What is no YAML sets nothing, which is said elsewhere.
+        }
+    }
+
+    /** Takes back what is set here; where nothing is, what the release sets. */
+    private void reset(KnownValue value) {
+        try {
+            var own = Values.read(yaml.getText());
+            boolean mine = !own.said(value.path()).isEmpty() || own.takesAway(value.path());
+            yaml.setText((mine ? own.without(value.path()) : own.with(value.path(), "null")).yaml());
+        } catch (Failure failure) {
+            mistake.set(failure.problem().sentence());
+        }
+    }
+
     ReadOnlyStringProperty yamlProperty() {
         return yaml.textProperty();
     }
@@ -94,6 +134,7 @@ final class ValuesEditor {
     private Row row(KnownValue value) {
         Control control;
         StringProperty answer;
+        Consumer<String> inherited;
         if (value.type() == KnownValue.Type.FLAG || value.type() == KnownValue.Type.CHOICE) {
             var box = new ComboBox<String>();
             box.getItems().add(UNSAID);
@@ -103,11 +144,14 @@ final class ValuesEditor {
             box.valueProperty().addListener((property, before, chosen) -> answer
                     .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
             answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
+            inherited = words -> box.setConverter(new Inherited(words));
             control = box;
         } else {
             var field = new TextField();
             field.setPromptText(value.usual().isEmpty() ? UNSAID : value.usual());
             answer = field.textProperty();
+            inherited = words -> field.setPromptText(words.equals(UNSAID) && !value.usual().isEmpty() ? value.usual()
+                    : words);
             control = field;
         }
         control.setId("value-" + value.path().replace('.', '-'));
@@ -117,12 +161,46 @@ final class ValuesEditor {
         var title = Texts.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
-        var line = new HBox(8, title, control);
+        var reset = new Button("Reset");
+        reset.setId(control.getId() + "-reset");
+        reset.setAccessibleText("Reset " + value.path());
+        reset.getStyleClass().add("flat");
+        reset.setOnAction(_ -> reset(value));
+        reset.setVisible(false);
+        var source = Texts.label("", "small");
+        source.setId(control.getId() + "-source");
+        source.setWrapText(true);
+        var line = new HBox(8, title, reset, control);
         line.setAlignment(Pos.CENTER_LEFT);
         var words = value.usual().isEmpty() ? value.words() : value.words() + " Usually " + value.usual() + ".";
-        var box = new VBox(2, line, Texts.wrapped(words, "small", "muted"));
+        var box = new VBox(2, line, source, Texts.wrapped(words, "small", "muted"));
         box.getStyleClass().add("value-row");
-        return new Row(value, box, answer);
+        return new Row(value, box, answer, from -> {
+            inherited.accept(from.inheritedWords());
+            source.setText(from.words());
+            source.setManaged(!from.words().isEmpty());
+            reset.setVisible(from.resettable());
+        });
+    }
+
+    /** Says in the place of nothing what counts then. */
+    private static final class Inherited extends StringConverter<String> {
+
+        private final String words;
+
+        Inherited(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString(String value) {
+            return value == null || value.equals(UNSAID) ? words : value;
+        }
+
+        @Override
+        public String fromString(String text) {
+            return text.equals(words) ? UNSAID : text;
+        }
     }
 
     private void narrow(String sought) {

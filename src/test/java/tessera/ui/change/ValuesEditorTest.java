@@ -1,13 +1,16 @@
 package tessera.ui.change;
 
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tessera.plan.operator.Values;
 import tessera.ui.Stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +76,44 @@ class ValuesEditorTest {
         assertThat(Stage.fx(() -> ((TextField) find("value-driver-upgradePolicy-maxParallelUpgrades")).getText()))
                 .isEqualTo("4");
         assertThat(yaml()).as("what somebody writes stays as it is").contains("{maxParallelUpgrades: 4}");
+    }
+
+    private String words(String id) throws Exception {
+        return Stage.fx(() -> ((Label) find(id)).getText());
+    }
+
+    @Test
+    void eachValueSaysWhoseItIsAndCanBeReset() throws Exception {
+        var chart = Values.read("driver: {enabled: true}\nmig: {strategy: single}\n");
+        var release = Values.read("mig: {strategy: mixed}\n");
+        Stage.fx(() -> {
+            editor.over(chart, release);
+            return true;
+        });
+        assertThat(words("value-mig-strategy-source")).isEqualTo("Set by the release (chart: single)");
+        assertThat(Stage.fx(() -> choice("value-mig-strategy").getConverter().toString(null)))
+                .isEqualTo("mixed (release)");
+        assertThat(Stage.fx(() -> choice("value-driver-enabled").getConverter().toString(null)))
+                .isEqualTo("true (chart)");
+        assertThat(Stage.fx(() -> find("value-driver-enabled-reset").isVisible())).isFalse();
+
+        reset("value-mig-strategy");
+        assertThat(yaml()).as("what the release sets is taken away").isEqualTo("mig:\n  strategy: null\n");
+        assertThat(words("value-mig-strategy-source")).isEqualTo("Back to the chart (release: mixed)");
+        reset("value-mig-strategy");
+        assertThat(yaml()).isEmpty();
+
+        write("mig: {strategy: none}\n");
+        assertThat(words("value-mig-strategy-source")).isEqualTo("Set by you (release: mixed, chart: single)");
+        reset("value-mig-strategy");
+        assertThat(words("value-mig-strategy-source")).isEqualTo("Set by the release (chart: single)");
+    }
+
+    private void reset(String id) throws Exception {
+        Stage.fx(() -> {
+            ((Button) find(id + "-reset")).fire();
+            return true;
+        });
     }
 
     @Test
