@@ -5,11 +5,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
+import tessera.model.Counted;
 import tessera.model.PodSight;
+import tessera.model.ResourceUse;
+import tessera.model.WordList;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
+import tessera.stack.Component;
 
 /** Looks at what drivers, feature discovery and exporters say of the devices of nodes. */
 final class DeviceChecks {
@@ -37,6 +43,7 @@ final class DeviceChecks {
         for (var node : known.fleet().nodes()) {
             divided(node);
             fewer(node);
+            excess(node);
             // Who holds what is not known else.
             if (known.fleet().snapshot().podSight() == PodSight.ALL && !node.byClaims() && node.sharing().isEmpty()) {
                 named(node);
@@ -59,17 +66,46 @@ final class DeviceChecks {
         }
     }
 
-    /** Where neither MIG nor shares nor other names are in force, one is offered for each that the driver shows. */
+    /** Boards that a witness tells of and that no resource hands out, on a node that offers others. */
     private void fewer(GpuNode node) {
-        var facts = node.info().facts();
-        var count = facts.label("nvidia.com/gpu.count");
-        long offered = facts.capacity().get(WHOLE);
-        if (plain(node) && !SeriesChecks.borneOut(known.fleet(), node) && COUNT.matcher(count).matches() && offered > 0
-                && offered < Integer.parseInt(count)) {
+        long missing = node.groups().stream().filter(group -> group.form() == GpuGroup.Form.NOT_OFFERED)
+                .mapToLong(GpuGroup::count).sum();
+        long all = node.boardCount().number();
+        boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
+        if (missing > 0 && offers && !node.lost() && !SeriesChecks.borneOut(known.fleet(), node)) {
+            var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
+            offered(node).forEach(evidence::add);
             found.add(matrix.finding("fewer-offered",
-                    Of.node(node.name(), "%d of %s GPUs".formatted(offered, count)),
-                    List.of("label nvidia.com/gpu.count=" + count, "capacity %s: %d".formatted(WHOLE, offered))));
+                    Of.node(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
         }
+    }
+
+    private static Stream<String> offered(GpuNode node) {
+        return node.uses().stream().filter(use -> use.capacity() > 0)
+                .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
+    }
+
+    /** What was offered before GPUs were divided stays on offer where the plugin does not take it back. */
+    private void excess(GpuNode node) {
+        var excess = node.excess();
+        if (excess.isEmpty() || node.lost()) {
+            return;
+        }
+        var none = excess.stream().map(ResourceUse::resource).collect(Collectors.joining(", "));
+        var beside = node.uses().stream().filter(use -> !excess.contains(use) && use.allocatable() > 0)
+                .map(DeviceChecks::amount).toList();
+        var plain = matrix.finding("more-offered", Of.node(node.name(), "%s beside %s on %s".formatted(
+                excess.stream().map(DeviceChecks::amount).collect(Collectors.joining(" and ")),
+                WordList.joined(beside, " and "), Counted.of(node.boardCount().number(), "GPU"))).with("none", none),
+                Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()), offered(node))
+                        .toList());
+        found.add(node.info().pods().stream().filter(Component.PLUGIN::owns).findFirst()
+                .map(pod -> plain.with(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
+                .orElse(plain));
+    }
+
+    private static String amount(ResourceUse use) {
+        return use.allocatable() + " × " + use.resource();
     }
 
     /** Whether each of its GPUs is offered as a whole, and by its usual name. */

@@ -52,7 +52,7 @@ final class PodChecks {
         var unbegun = known.signs().stream().filter(sign -> sign.id().equals("user-namespaces"))
                 .map(sign -> sign.pod().key()).collect(Collectors.toSet());
         for (var each : known.everyPod().values()) {
-            if (accelerators.wantedBy(each.requests()) || each.key().equals(pod)
+            if (accelerators.wantedBy(each) || each.key().equals(pod)
                     || known.warned().containsKey(each.key())) {
                 if (!unbegun.contains(each.key())) {
                     running(each);
@@ -208,7 +208,7 @@ final class PodChecks {
 
     /** One that is looked at because it was asked for need not have any. */
     private Of of(PodFacts pod, String what) {
-        boolean holds = accelerators.wantedBy(pod.requests()) || !pod.claims().isEmpty();
+        boolean holds = accelerators.wantedBy(pod) || !pod.claims().isEmpty();
         return Of.pod(pod.key(), pod.node(), what).with("holding", holds ? "holds its devices and " : "");
     }
 

@@ -13,6 +13,6 @@ final class Unseen {
     /** Those with devices; whether the node is well is not known of them. */
     static Stream<PodFacts> holders(Fleet fleet, Accelerators accelerators) {
         return fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty()
-                && (accelerators.wantedBy(pod.requests()) || (pod.holdsResources() && !pod.claims().isEmpty())));
+                && (accelerators.wantedBy(pod) || (pod.holdsResources() && !pod.claims().isEmpty())));
     }
 }

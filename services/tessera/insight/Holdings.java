@@ -53,7 +53,8 @@ public final class Holdings {
     public List<Held> of(Collection<PodFacts> pods) {
         var sum = new TreeMap<String, Held>();
         for (var pod : pods) {
-            GpuFraction.of(pod).ifPresent(part -> sum.merge(SHARE, held(pod, part), Held::plus));
+            GpuFraction.of(pod).map(part -> held(pod, part))
+                    .ifPresent(held -> sum.merge(held.unit(), held, Held::plus));
             for (var name : pod.requests().names()) {
                 if (accelerators.wants(pod.requests(), name) && !reserves(pod)) {
                     sum.merge(unit(pod.node(), name), held(pod, name), Held::plus);
@@ -111,7 +112,8 @@ public final class Holdings {
     private Held held(PodFacts pod, GpuFraction part) {
         var node = nodes.get(pod.node());
         double noted = node == null ? 0 : node.noted(pod);
-        return new Held(SHARE, part.gpus(), noted > 0 ? noted : part.gpus() * (part.part() > 0 ? part.part() : HALF));
+        return new Held(part.amount() + (part.part() > 0 ? " GPU" : ""), part.gpus(),
+                noted > 0 ? noted : part.gpus() * (part.part() > 0 ? part.part() : HALF));
     }
 
     /** A pod that only reserves a GPU for others holds none itself. */

@@ -126,9 +126,11 @@ public final class FleetReport extends Report {
                 .put("boardsFrom", node.byClaims() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
         for (var use : node.uses()) {
-            var entry = resources.addObject().put("resource", use.resource())
-                    .put("model", node.product(use.resource()).title()).put("capacity", use.capacity())
+            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
+            if (!node.product(use.resource()).equals(node.product())) {
+                entry.put("model", node.product(use.resource()).title());
+            }
             if (usesKnown) {
                 entry.put("allocated", use.allocated()).put("free", node.lost() ? null : use.free())
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.model.PodFacts;
 
@@ -54,7 +55,7 @@ public enum Grouping {
     }
 
     static long held(GpuNode node, PodFacts pod) {
-        long units = 0;
+        long units = GpuFraction.of(pod).map(GpuFraction::gpus).orElse(0);
         for (var use : node.uses()) {
             units += pod.requests().get(use.resource());
         }

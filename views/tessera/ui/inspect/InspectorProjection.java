@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.insight.Holdings;
 import tessera.insight.Owners;
@@ -82,7 +83,7 @@ final class InspectorProjection {
         var holdings = new Holdings(fleet, accelerators);
         var conditions = facts.conditions().stream().map(condition -> line(condition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodFacts::holdsResources)
-                .sorted(Comparator.comparing((PodFacts pod) -> !accelerators.wantedBy(pod.requests()))
+                .sorted(Comparator.comparing((PodFacts pod) -> !accelerators.wantedBy(pod))
                         .thenComparing(PodFacts::key, NaturalOrder.INSTANCE))
                 .map(pod -> holder(pod, holdings)).toList();
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
@@ -219,13 +220,14 @@ final class InspectorProjection {
     }
 
     private InspectorState pod(Fleet fleet, InspectorQuery query, PodFacts pod) {
-        var verdict = pod.waitsForNode() && accelerators.wantedBy(pod.requests())
+        var verdict = pod.waitsForNode() && accelerators.wantedBy(pod)
                 ? new WaitingReason(fleet, accelerators).of(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new Fact(named(name), amount(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
-        if (!accelerators.wantedBy(pod.requests())) {
+        GpuFraction.of(pod).ifPresent(part -> requests.add(new Fact("GPU fraction", part.words())));
+        if (!accelerators.wantedBy(pod)) {
             requests.add(new Fact("GPUs", "none"));
         }
         return new InspectorState(query.target(), PodSign.of(pod), "pod · " + pod.namespace() + " · " + pod.status(),

@@ -2,7 +2,13 @@ package tessera.ui.kit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
 import tessera.insight.Demand;
+import tessera.insight.GpuFraction;
+import tessera.insight.WaitingReason;
+import tessera.model.PodFacts;
+import tessera.model.Resources;
 import tessera.model.WordList;
 
 /** What pods want, as the window says it: {@code want 4 GPUs and 3 MIG instances}. */
@@ -23,6 +29,19 @@ public final class Wants {
         part(parts, demand.shares(), "share");
         return "want " + (complete ? "" : "at least ")
                 + (parts.isEmpty() ? "devices by claims" : WordList.joined(parts, " and "));
+    }
+
+    /** The accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
+    public static String amounts(Resources requests, Accelerators accelerators) {
+        return requests.names().stream().filter(name -> accelerators.wants(requests, name))
+                .map(name -> Numbers.count(requests.get(name)) + " × " + WaitingReason.brief(name))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What a pod asks for, by requests or by annotations of KAI. */
+    public static String of(PodFacts pod, Accelerators accelerators) {
+        return GpuFraction.of(pod).map(GpuFraction::words)
+                .orElseGet(() -> amounts(pod.requests(), accelerators));
     }
 
     private static void part(List<String> parts, long number, String noun) {

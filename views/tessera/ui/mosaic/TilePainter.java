@@ -113,18 +113,18 @@ public final class TilePainter {
             proportion(tile, box);
             return;
         }
-        double pitch = (box.width() + 1) / count;
-        for (int i = 0; i < count; i++) {
-            double left = Math.rint(box.x() + i * pitch);
-            double right = Math.rint(box.x() + (i + 1) * pitch) - 1;
-            piece(tile, tile.parts().get(i), new Box(left, box.y(), Math.max(1, right - left), box.height()));
+        double width = box.width() + 1;
+        for (var part : tile.parts()) {
+            double left = Math.rint(box.x() + part.start() * width);
+            double right = Math.rint(box.x() + (part.start() + part.size()) * width) - 1;
+            piece(tile, part, new Box(left, box.y(), Math.max(1, right - left), box.height()));
         }
     }
 
     /** So many shares that they cannot be told apart: how many of them are held. */
     private void proportion(Tile tile, Box box) {
         free(box);
-        double held = (double) tile.parts().stream().filter(Part::held).count() / tile.parts().size();
+        double held = tile.parts().stream().filter(Part::held).mapToDouble(Part::size).sum();
         gc.setFill(inks.get(Tint.SHARED));
         gc.fillRect(box.x(), box.y(), Math.rint(box.width() * held), box.height());
     }

@@ -42,11 +42,12 @@ final class PodsProjection {
     private final Accelerators accelerators;
     private final Filter<PodFacts> filter;
     private final OtherDevices devices;
-    private final PodlessLines podless = new PodlessLines(this::wants);
+    private final PodlessLines podless;
 
     PodsProjection(Accelerators accelerators) {
         this.accelerators = accelerators;
         this.devices = new OtherDevices(accelerators);
+        this.podless = new PodlessLines(amounts -> Wants.amounts(amounts, accelerators));
         this.filter = new Filter<>(fields(), flags());
     }
 
@@ -61,7 +62,7 @@ final class PodsProjection {
         // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
         var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
         var placed = Stream.concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), elsewhere)
-                .filter(pod -> mine.test(pod) && accelerators.wantedBy(pod.requests())).toList();
+                .filter(pod -> mine.test(pod) && accelerators.wantedBy(pod)).toList();
         var running = placed.stream().filter(PodFacts::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
         var reading = filter.read(query.filter());
@@ -103,19 +104,6 @@ final class PodsProjection {
             return Optional.of(Notice.failed(why));
         }
         return snapshot.unbound().isEmpty() ? Notice.of(snapshot) : Optional.empty();
-    }
-
-    /** The accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
-    private String wants(Resources requests) {
-        return requests.names().stream().filter(name -> accelerators.wants(requests, name))
-                .map(name -> Numbers.count(requests.get(name)) + " × " + WaitingReason.brief(name))
-                .collect(Collectors.joining(", "));
-    }
-
-    private long units(PodFacts pod) {
-        return pod.requests().names().stream()
-                .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
-                .mapToLong(pod.requests()::get).sum();
     }
 
     /** The lines of one state, while they are put together. */
@@ -172,7 +160,7 @@ final class PodsProjection {
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions(Columns.WAITING));
             }
-            lines.addAll(waitingLines.of(pods, pod -> pod.claims().isEmpty() ? wants(pod.requests())
+            lines.addAll(waitingLines.of(pods, pod -> pod.claims().isEmpty() ? Wants.of(pod, accelerators)
                     : "claim " + String.join(", ", pod.claims())));
         }
 
@@ -278,11 +266,11 @@ final class PodsProjection {
         return Map.of("name", Field.text(PodFacts::name), "ns", Field.text(PodFacts::namespace), "node",
                 Field.text(PodFacts::node), "status", Field.text(PodFacts::status), "owner",
                 Field.text(pod -> Owners.of(pod).name()), "kind", Field.text(pod -> Owners.of(pod).kind()), "wants",
-                Field.text(pod -> wants(pod.requests())), "label",
+                Field.text(pod -> Wants.of(pod, accelerators)), "label",
                 Field.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),
-                "gpus", Field.number(pod -> OptionalDouble.of((double) units(pod))), "restarts",
+                "gpus", Field.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))), "restarts",
                 Field.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 

@@ -112,18 +112,13 @@ final class WallProjection {
         var reasons = new WaitingReason(fleet, accelerators);
         var rows = new ArrayList<Row>();
         for (var pod : waiting) {
-            rows.add(new Row(pod.namespace() + " / " + pod.name(), wants(pod) + " · " + reasons.of(pod),
-                    Ages.since(pod.created(), snapshot, now), 1));
+            rows.add(
+                    new Row(pod.namespace() + " / " + pod.name(), Wants.of(pod, accelerators) + " · " + reasons.of(pod),
+                            Ages.since(pod.created(), snapshot, now), 1));
         }
         return new Column(Glyph.WAITING, Numbers.atLeast(waiting.size(), complete) + " pending",
                 waiting.isEmpty() ? "" : Wants.words(Demand.of(waiting, accelerators), complete), rows,
                 complete ? "Nobody waits for a GPU" : "Not all pods are known");
-    }
-
-    private String wants(PodFacts pod) {
-        return pod.requests().names().stream().filter(name -> accelerators.wants(pod.requests(), name))
-                .map(name -> Numbers.count(pod.requests().get(name)) + " × " + WaitingReason.brief(name))
-                .collect(Collectors.joining(", "));
     }
 
     private static Column idle(List<AlertBrief.Line> idle, boolean tells, Duration watched) {

@@ -373,7 +373,8 @@ class DoctorTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"NVIDIA-L40S, 7, '', true", "NVIDIA-L40S, 8, '', false", "NVIDIA-L40S-SHARED, 7, 4, false",
+    @CsvSource({"NVIDIA-L40S, 7, '', true", "NVIDIA-L40S, 8, '', false", "NVIDIA-L40S-SHARED, 28, 4, true",
+        "NVIDIA-L40S-SHARED, 32, 4, false",
         "NVIDIA-A100-SXM4-80GB-MIG-1g.10gb, 7, '', false"})
     void aNodeThatOffersFewerGpusThanItsDriverShowsIsTold(String product, int offered, String replicas, boolean told) {
         var builder = node("a").nvidia(product, 8).has("nvidia.com/gpu", offered);
@@ -384,8 +385,8 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).findings()).hasSize(told ? 1 : 0).allSatisfy(finding -> {
             assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs");
-            assertThat(finding.evidence()).containsExactly("label nvidia.com/gpu.count=8",
-                    "capacity nvidia.com/gpu: 7");
+            assertThat(finding.evidence()).containsExactly("gpu.count label: 8",
+                    "capacity nvidia.com/gpu: " + offered);
         });
     }
 

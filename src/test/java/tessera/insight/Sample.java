@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.Connection;
+import tessera.model.DeviceAccess;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
@@ -45,6 +46,7 @@ public final class Sample {
 
         private final String name;
         private final Map<String, String> labels = new LinkedHashMap<>();
+        private final Map<String, String> annotations = new LinkedHashMap<>();
         private final Map<String, Long> capacity = new LinkedHashMap<>();
         private final Map<String, Long> allocatable = new LinkedHashMap<>();
         private final List<Taint> taints = new ArrayList<>();
@@ -59,6 +61,11 @@ public final class Sample {
 
         public NodeBuilder label(String key, String value) {
             labels.put(key, value);
+            return this;
+        }
+
+        public NodeBuilder annotation(String key, String value) {
+            annotations.put(key, value);
             return this;
         }
 
@@ -103,7 +110,7 @@ public final class Sample {
             conditions.add(ready);
             return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
                     cordoned, Resources.of(capacity), Resources.of(allocatable), conditions, "10.0.0.1",
-                    NodeSystem.UNKNOWN);
+                    NodeSystem.UNKNOWN, Map.copyOf(annotations));
         }
     }
 
@@ -127,6 +134,17 @@ public final class Sample {
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), labels, made.priority(),
                 made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
                 List.of()));
+        return this;
+    }
+
+    /** On the pod that was put there last a scheduler noted something of devices. */
+    public Sample noted(String annotation, String value) {
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
+                made.restarts(), made.claims(), made.placing(),
+                new DeviceAccess(Map.of(annotation, value), "", List.of(), false)));
         return this;
     }
 
