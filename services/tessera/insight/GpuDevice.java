@@ -35,7 +35,6 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age,
         Optional<RegisteredBoard> board) {
 
-    private static final Accelerators MODELS = Accelerators.standard();
 
     /**
      * How readings stand.
@@ -61,7 +60,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** What it is: boards of one node may differ. */
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
-        return measured == null ? plain : Accelerators.ofDevice(measured.model(), plain, node.label());
+        return measured == null ? plain
+                : Accelerators.ofDevice(measured.model(), plain, board.isPresent() ? "" : node.label());
     }
 
     /** Its identity; empty where nobody tells it. */
