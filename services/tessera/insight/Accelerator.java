@@ -57,8 +57,7 @@ public record Accelerator(String id, String vendor, String title, String kind, F
     }
 
     private static final List<String> COMPUTE = List.of("gpu", "gpu-shared", "mig", "vgpu", "gpu-partition",
-            "gpu-passthrough", "hpu",
-            "npu", "tpu", "fpga");
+            "gpu-passthrough", "hpu", "npu", "tpu", "fpga");
 
     /** An extended resource that the user counts as an accelerator though the catalogue does not know it. */
     static Accelerator named(String resource) {
@@ -74,6 +73,11 @@ public record Accelerator(String id, String vendor, String title, String kind, F
     /** Whether a pod that asks for it belongs among the GPU pods. */
     public boolean wanted() {
         return computes() || form == Form.FRACTION;
+    }
+
+    /** Whether it is a GPU, or handed out of one. */
+    boolean ofGpus() {
+        return kind.startsWith("gpu") || mig();
     }
 
     /** Whether it is a MIG instance. */

@@ -8,12 +8,14 @@ import tessera.model.NodeFacts;
 final class BoardCounts {
 
     private final NodeFacts facts;
+    private final Accelerator kind;
     private final Accelerator.Labels labels;
 
-    /** @param labels by which nodes tell of devices of a vendor */
-    BoardCounts(NodeFacts facts, Accelerator.Labels labels) {
+    /** @param kind of a vendor whose devices are counted */
+    BoardCounts(NodeFacts facts, Accelerator kind) {
         this.facts = facts;
-        this.labels = labels;
+        this.kind = kind;
+        this.labels = kind.labels();
     }
 
     /**
@@ -32,6 +34,11 @@ final class BoardCounts {
         labelled(BoardWitness.CLOUD_LABEL, labels.cloudCount(), told);
         if (!register.boards().isEmpty()) {
             told.add(BoardCount.register(register.annotation(), register.boards().size()));
+        }
+        if (told.isEmpty() && kind.ofGpus()) {
+            InstanceTypes.of(facts).filter(machine -> machine.gpus() > 0 && machine.vendor().equals(kind.vendor()))
+                    .ifPresent(machine -> told.add(new BoardCount(BoardWitness.INSTANCE_TYPE, "instance type",
+                            machine.gpus())));
         }
         return told.isEmpty() ? BoardCount.ADVERTISED : told.getFirst();
     }

@@ -120,10 +120,10 @@ final class BoardGroups {
     private void rest(List<ResourceUse> instances, long needed) {
         if (!instances.isEmpty()) {
             long cut = left == UNLIMITED ? needed : left;
-            groups.add(GpuGroup.of(GpuGroup.Form.MIG, cut, 1, fewest(instances, ResourceUse::allocated), instances,
-                    origin(family.product(), Bound.AT_LEAST)));
+            groups.add(GpuGroup.of(GpuGroup.Form.MIG, cut, 1, instances, origin(family.product(), Bound.AT_LEAST))
+                    .lyingOnAtLeast(fewest(instances, ResourceUse::allocated)));
         } else if (left != UNLIMITED && left > 0 && !ClaimedGpus.on(family.facts())) {
-            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, left, 1, 0, List.of(),
+            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, left, 1, List.of(),
                     origin(family.product(), Bound.EXACT)));
         }
     }
@@ -145,8 +145,7 @@ final class BoardGroups {
     }
 
     private void add(GpuGroup.Form form, long count, int parts, Offer offer, Origin origin) {
-        groups.add(GpuGroup.of(form, count, parts, ceiling(offer.use().allocated(), parts), List.of(offer.use()),
-                origin));
+        groups.add(GpuGroup.of(form, count, parts, List.of(offer.use()), origin));
     }
 
     /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */

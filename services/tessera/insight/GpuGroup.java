@@ -42,9 +42,14 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     }
 
     /** A group of which it is not told which GPUs the units lie on: each may lie on one of its own. */
-    static GpuGroup of(Form form, long count, int parts, long fewest, List<ResourceUse> uses, Origin origin) {
-        return new GpuGroup(form, count, parts, fewest,
-                uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum), uses, 0, origin);
+    static GpuGroup of(Form form, long count, int parts, List<ResourceUse> uses, Origin origin) {
+        long held = uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum);
+        return new GpuGroup(form, count, parts, BoardGroups.ceiling(held, parts), held, uses, 0, origin);
+    }
+
+    /** The same group, with its units known to lie on so many GPUs at least. */
+    GpuGroup lyingOnAtLeast(long gpus) {
+        return new GpuGroup(form, count, parts, gpus, most, uses, lent, origin);
     }
 
     /** The same group, some of whose GPUs are held whole for pods that share them. */

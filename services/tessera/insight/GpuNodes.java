@@ -3,7 +3,6 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -132,7 +131,7 @@ public final class GpuNodes {
                 : CardRegister.of(facts, labels.registers(), accelerators::product);
         boolean instances = BoardFamily.instances(facts, label).isPresent();
         var count = shown > 0 ? BoardCount.exporter(shown)
-                : new BoardCounts(facts, labels).of(register, instances);
+                : new BoardCounts(facts, kind).of(register, instances);
         var partition = firstLabel(facts, labels.partition());
         if (!partition.isEmpty() && !count.known()) {
             // How many there are follows from what is advertised, and that from this label.
@@ -149,12 +148,10 @@ public final class GpuNodes {
             if (!named.isEmpty()) {
                 return together(named);
             }
-            if (!cloud.isEmpty()) {
-                return BoardNames.called(cloud);
-            }
             return InstanceTypes.of(facts)
-                    .filter(machine -> kind.kind().startsWith("gpu") && machine.vendor().equals(kind.vendor()))
-                    .map(machine -> accelerators.product(machine.product())).orElse(new Product(kind.title(), 0));
+                    .filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
+                    .map(machine -> accelerators.product(machine.product()))
+                    .orElseGet(() -> cloud.isEmpty() ? new Product(kind.title(), 0) : BoardNames.called(cloud));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(facts, kind.labels().memory()));
@@ -214,7 +211,8 @@ public final class GpuNodes {
                 .anyMatch(amounts -> amounts.names().stream()
                         .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
                 || accelerators.of(resource)
-                        .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label))).isPresent();
+                        .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label)))
+                        .isPresent();
     }
 
     /** What labels say is there, or what was advertised once and is now at zero. */

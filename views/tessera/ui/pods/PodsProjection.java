@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
+import tessera.insight.GpuFraction;
 import tessera.insight.Holdings;
 import tessera.insight.OtherDevices;
 import tessera.insight.Owners;
-import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Resources;
 import tessera.model.SourceHealth;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Filter;
@@ -221,8 +220,9 @@ final class PodsProjection {
         }
 
         private String holds(List<PodFacts> pods) {
-            return holdings.of(pods).stream().map(held -> Numbers.count(held.number()) + " × " + held.unit())
+            var held = holdings.of(pods).stream().map(each -> Numbers.count(each.number()) + " × " + each.unit())
                     .collect(Collectors.joining(", "));
+            return held.isEmpty() && pods.stream().allMatch(GpuFraction::reserves) ? "reserves a GPU for others" : held;
         }
 
         private PodLine placed(PodFacts pod, String whose) {

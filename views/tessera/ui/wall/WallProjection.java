@@ -13,7 +13,6 @@ import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.WaitingReason;
-import tessera.model.PodFacts;
 import tessera.model.SourceHealth;
 import tessera.ui.alerts.AlertBrief;
 import tessera.ui.fleet.FleetProjection;

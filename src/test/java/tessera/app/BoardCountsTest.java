@@ -34,6 +34,7 @@ class BoardCountsTest {
             boards-of-many-kinds         | gke-shared  | 2 | T4 16 GB                      | time-slice × 4           | gke-accelerator-count label
             boards-of-many-kinds         | gke-cut     | 1 | A100                          | MIG single               | gke-accelerator-count label
             boards-of-many-kinds         | karpenter-1 | 4 | A10G 24 GB                    | whole                    | instance-gpu-count label
+            boards-of-many-kinds         | eks-1       | 4 | A10G 24 GB                    | shared × 4               | instance type
             """)
     void aWitnessCountsTheBoards(String clusterName, String node, int gpus, String model, String sharing, String from)
             throws Exception {
