@@ -26,7 +26,8 @@ public final class AlertTemplate {
             + "|-?\\d[\\d.eE+-]*|:=|[|().,=]|/\\*.*?\\*/|-?\\s+-?", Pattern.DOTALL);
     /** What Helm fills in first, or leaves over for Prometheus. */
     private static final Pattern OF_A_CHART = Pattern
-            .compile("\\{\\{-?\\s*(?:[`\"]|\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b|include\\b|tpl\\b)");
+            .compile(
+                    "\\{\\{-?\\s*(?:[`\"]|\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b|include\\b|tpl\\b)");
 
     private final String text;
     private final ArrayDeque<String> open = new ArrayDeque<>();

@@ -42,7 +42,7 @@ public sealed interface PromqlExpression {
     /** All that it is made of, and itself. */
     default Stream<PromqlExpression> parts() {
         var inner = switch (this) {
-            case Constant _, Text _, Selector _ -> Stream.<PromqlExpression>empty();
+            case Constant _,Text _,Selector _ -> Stream.<PromqlExpression>empty();
             case Range(var of) -> of.parts();
             case Call(_, var arguments) -> arguments.stream().flatMap(PromqlExpression::parts);
             case Aggregation(_, var arguments) -> arguments.stream().flatMap(PromqlExpression::parts);

@@ -266,8 +266,9 @@ public final class PromqlParser {
 
     private static PromqlExpression moment(PromqlExpression expression, String of) throws PromqlException {
         if (expression instanceof Range) {
-            throw new PromqlException("%s takes what is at a moment: put what has a time in brackets into rate or its like"
-                    .formatted(of));
+            throw new PromqlException(
+                    "%s takes what is at a moment: put what has a time in brackets into rate or its like"
+                            .formatted(of));
         }
         return expression;
     }

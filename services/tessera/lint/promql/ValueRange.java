@@ -72,7 +72,7 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
             case Range(var of) -> of(of);
             case Call(var function, var arguments) when KEEPING.contains(function) -> kept(arguments);
             case Aggregation(var operator, var arguments) when KEEPING.contains(operator) -> kept(arguments);
-            case Call _, Aggregation _ -> Optional.empty();
+            case Call _,Aggregation _ -> Optional.empty();
             case Binary(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
             case Binary binary -> share(binary).or(() -> calculated(binary));
         };

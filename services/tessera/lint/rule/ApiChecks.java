@@ -15,8 +15,8 @@ import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.PodTemplate;
 import tessera.lint.subject.Surroundings;
 import tessera.lint.subject.ToolFile;
-import tessera.model.ServerVersion;
 import tessera.model.ObjectName;
+import tessera.model.ServerVersion;
 
 /** Whether a text holds objects, of versions that are served, with keys where they belong. */
 final class ApiChecks implements Check {

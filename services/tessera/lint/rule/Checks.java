@@ -19,8 +19,10 @@ public final class Checks {
             new OperatorChecks(), new SharingChecks(), new NodeChecks(), new ReadingChecks(), new SelectorChecks(),
             new ComparisonChecks(),
             new PartChecks(), new SafetyChecks(),
-            new ConfigChecks(), new MetricChecks(), new QueryChecks(), new ClaimChecks(), new MonitoringChecks(), new PlatformChecks(),
-            new ReachChecks(), new PluginChecks(), new SharedGpuChecks(), new AskedOfAllChecks(), new ClusterChecks(), new ReferenceChecks());
+            new ConfigChecks(), new MetricChecks(), new QueryChecks(), new ClaimChecks(), new MonitoringChecks(),
+            new PlatformChecks(),
+            new ReachChecks(), new PluginChecks(), new SharedGpuChecks(), new AskedOfAllChecks(), new ClusterChecks(),
+            new ReferenceChecks());
 
     private Checks() {}
 

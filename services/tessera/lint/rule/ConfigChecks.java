@@ -13,6 +13,7 @@ import tessera.lint.finding.Severity;
 import tessera.lint.mend.Configs;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Inner;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
@@ -48,10 +49,11 @@ final class ConfigChecks implements Check {
         for (var stray : look.manifest().strays()) {
             int before = stray.position().line() - 1;
             switch (ToolFile.of(stray)) {
-                case PLUGIN_CONFIG -> ConfigDocument.read(stray.written(before)).flaws().forEach(flaw -> look.note(
-                        rule(flaw), new Position(before + Math.max(1, flaw.line()), 1), words(flaw),
-                        Optional.empty()));
-                case MIG_LAYOUTS -> layouts(stray, stray.written(before), look);
+                case PLUGIN_CONFIG -> ConfigDocument.read(Inner.written(stray, before)).flaws()
+                        .forEach(flaw -> look.note(
+                                rule(flaw), new Position(before + Math.max(1, flaw.line()), 1), words(flaw),
+                                Optional.empty()));
+                case MIG_LAYOUTS -> layouts(stray, Inner.written(stray, before), look);
                 default -> {
                     // It is read by others.
                 }
@@ -176,8 +178,9 @@ final class ConfigChecks implements Check {
     /** The profiles that no product has of those that are known: a newer one may. */
     private static List<MigProfile> unknown(Combination instances, Look look) {
         return instances.counts().keySet().stream().filter(profile -> look.mig().all().stream()
-                .allMatch(product -> MigGeometry.of(product).place(Combination.of(List.of(profile)))
-                        instanceof Placing.Impossible(var why) && why instanceof Misfit.Unknown))
+                .allMatch(product -> MigGeometry.of(product)
+                        .place(Combination.of(List.of(profile))) instanceof Placing.Impossible(var why)
+                        && why instanceof Misfit.Unknown))
                 .toList();
     }
 

@@ -78,7 +78,7 @@ final class FieldRelations {
     }
 
     private static Value at(Value value, String path) {
-        return value.at(path.split("\\."));
+        return value.at(path.split("\\.", -1));
     }
 
     private static void count(Relation relation, Value value, Look look) {

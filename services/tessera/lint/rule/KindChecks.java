@@ -50,7 +50,8 @@ final class KindChecks implements Check {
     /** Whether no server can know it, whatever is installed. */
     static boolean mistaken(KubeObject object, Facts facts) {
         // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
-        if (object.live() || object.kind().equals("Config") || object.apiVersion().equals("builtin") || object.kind().isEmpty() || object.apiVersion().isEmpty()
+        if (object.live() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
+                || object.kind().isEmpty() || object.apiVersion().isEmpty()
                 || object.at("kind").unfilled()
                 || object.at("apiVersion").unfilled() || facts.api(object.apiVersion(), object.kind()).isPresent()) {
             return false;

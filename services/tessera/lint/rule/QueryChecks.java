@@ -32,7 +32,8 @@ final class QueryChecks implements Check {
     private static final Pattern FOREIGN = Pattern.compile("\\|[=~>]|\\|\\s*\\w+|\\bselect\\b",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern LABEL = Pattern.compile("\\$labels\\s+(\\w+)(?=\\s*(?:}}|\\|))");
-    private static final Pattern FIELD_LIST = Pattern.compile("(?m)^[ \\t]*(DCGM_\\w+)[ \\t]*,[ \\t]*(?:gauge|counter|label)\\b");
+    private static final Pattern FIELD_LIST = Pattern
+            .compile("(?m)^[ \\t]*(DCGM_\\w+)[ \\t]*,[ \\t]*(?:gauge|counter|label)\\b");
 
     @Override
     public void manifest(Look look) {

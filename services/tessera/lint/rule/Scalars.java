@@ -1,7 +1,6 @@
 package tessera.lint.rule;
 
 import java.math.BigDecimal;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +22,8 @@ final class Scalars {
             .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
+    private static final Pattern ENCODED = Pattern
+            .compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
     private static final String RULE = "value-refused";
     private static final int LONGEST_NAME = 63;
 
@@ -58,11 +59,7 @@ final class Scalars {
     }
 
     private static boolean encoded(String text) {
-        try {
-            return Base64.getDecoder().decode(text.replaceAll("[\\r\\n]", "")).length >= 0;
-        } catch (IllegalArgumentException _) {
-            return false;
-        }
+        return ENCODED.matcher(text.replaceAll("[\\r\\n]", "")).matches();
     }
 
     private static Optional<Fix> amount(Value value) {

@@ -15,6 +15,12 @@ public final class Inner {
         this.text = text;
     }
 
+    /** The lines of a document as they are written, from behind some lines of the whole. */
+    public static String written(Value document, int before) {
+        int from = document.source().line(before + 1);
+        return document.source().text().substring(from, Math.max(document.end(), from));
+    }
+
     /** Whether it is such a block; no other can be edited line by line. */
     public boolean block() {
         return text.blockLine() > 0;

@@ -287,11 +287,6 @@ public final class Value {
                 : 0;
     }
 
-    /** The lines of a document as they are written, from behind some lines of the whole. */
-    public String written(int before) {
-        return source.text().substring(source.line(before + 1), Math.max(end(), source.line(before + 1)));
-    }
-
     /** A line of the whole text. */
     public String lineOf(int number) {
         int start = source.line(number);

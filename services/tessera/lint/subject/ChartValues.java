@@ -1,6 +1,5 @@
 package tessera.lint.subject;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import tessera.lint.source.Documents;
