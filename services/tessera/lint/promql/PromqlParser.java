@@ -71,10 +71,10 @@ public final class PromqlParser {
         if (++depth > DEEPEST) {
             throw new PromqlException("it is nested too deeply", false);
         }
-        var expression = tokens.took("-") ? new Binary("*", new Constant(-1), signed())
-                : tokens.took("+") ? signed() : power();
+        boolean negative = tokens.took("-");
+        var expression = negative || tokens.took("+") ? signed() : power();
         depth--;
-        return expression;
+        return negative ? new Binary("*", new Constant(-1), expression) : expression;
     }
 
     private PromqlExpression power() throws PromqlException {
@@ -114,7 +114,8 @@ public final class PromqlParser {
             }
             // A name may begin with a colon, and what stands behind one here is the step.
             steps |= token.startsWith(":");
-            open += token.equals("[") ? 1 : token.equals("]") ? -1 : 0;
+            open += token.equals("[") ? 1 : 0;
+            open -= token.equals("]") ? 1 : 0;
             length++;
         }
         if (length == 1) {

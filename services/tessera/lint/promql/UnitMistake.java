@@ -31,8 +31,10 @@ public record UnitMistake(String reason) {
         if (left.isEmpty() || right.isEmpty()) {
             return Stream.empty();
         }
-        return left.get().constant() ? told(mirrored(binary.operator()), right.get(), left.get())
-                : right.get().constant() ? told(binary.operator(), left.get(), right.get()) : Stream.empty();
+        if (left.get().constant()) {
+            return told(mirrored(binary.operator()), right.get(), left.get());
+        }
+        return right.get().constant() ? told(binary.operator(), left.get(), right.get()) : Stream.empty();
     }
 
     private static String mirrored(String operator) {

@@ -135,9 +135,11 @@ final class SharedGpuChecks implements Check {
     private static Optional<String> mebibytes(String amount) {
         var mebibytes = MEBIBYTES.matcher(amount);
         var gibibytes = GIBIBYTES.matcher(amount);
-        return mebibytes.matches() ? Optional.of(mebibytes.group(1))
-                : gibibytes.matches() ? Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))))
-                        : Optional.empty();
+        if (mebibytes.matches()) {
+            return Optional.of(mebibytes.group(1));
+        }
+        return gibibytes.matches() ? Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))))
+                : Optional.empty();
     }
 
     /** A part of a GPU is asked for by one annotation, and not beside a whole GPU. */
