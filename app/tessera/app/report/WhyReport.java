@@ -180,7 +180,7 @@ public final class WhyReport {
 
     private static ObjectNode json(NodeFit node) {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
-                words(node.standing()).replace(' ', '-'));
+                words(node.standing()));
         var objections = json.putArray("objections");
         for (Objection each : node.objections()) {
             objections.addObject().put("check", word(each.check())).put("reason", each.reason())
