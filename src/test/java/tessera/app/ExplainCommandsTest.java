@@ -973,7 +973,8 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
-                .contains("## Warnings\n").contains("tessera plan mend-mig h100-07 --by ").contains("- **Remedy:** ")
+                .contains("## For information\n", "the change to all-balanced is pending")
+                .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ")
                 .contains("## Not looked at\n").doesNotContain("h100-08");
     }
 
