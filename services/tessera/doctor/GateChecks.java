@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
+import tessera.insight.node.OngoingChange;
 import tessera.model.DeployGates;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
@@ -36,7 +37,9 @@ final class GateChecks {
     private static boolean kept(NodeChain chain) {
         var node = chain.node();
         return !label(chain).isEmpty() && !node.byClaims() && !offers(node)
-                && !node.lost() && !Twins.plugged(node);
+                && !node.lost() && !Twins.plugged(node)
+                // A repair system turns parts off while it resets GPUs, and on again.
+                && OngoingChange.of(node.info().facts()).isEmpty();
     }
 
     /** Whether a node has any device to hand out. */

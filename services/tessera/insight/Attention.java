@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Attention(Kind kind, String headline, String detail, @Nullable Instant since, String node, int count) {
 
+    /** The same change, known to hang. */
+    public Attention stuck() {
+        return new Attention(Kind.CHANGE_STUCK, "Change hangs", detail, since, node, count);
+    }
+
     /** What needs attention, the most urgent first. */
     public enum Kind {
         UNHEALTHY_GPU,
@@ -22,6 +27,8 @@ public record Attention(Kind kind, String headline, String detail, @Nullable Ins
         NODE_UNREACHABLE,
         NODE_NOT_READY,
         NODE_FAULT,
+        /** A planned change has lasted longer than it should. */
+        CHANGE_STUCK,
         NOT_OFFERED,
         OVERCOMMITTED,
         PODS_WAITING,

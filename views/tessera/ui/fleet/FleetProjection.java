@@ -163,7 +163,8 @@ public final class FleetProjection {
 
     private List<Line> attention(Fleet fleet, FleetQuery query) {
         var lines = new ArrayList<Line>();
-        for (var entry : AttentionList.of(fleet, new WaitingReason(fleet, accelerators), judge)) {
+        for (var known : AttentionList.of(fleet, new WaitingReason(fleet, accelerators), judge)) {
+            var entry = vigil.stuck(known) ? known.stuck() : known;
             var age = Ages.since(entry.since(), fleet.snapshot(), query.minute());
             lines.add(new Line(entry, sign(entry.kind()), age.isEmpty() ? vigil.age(entry, query.minute()) : age));
         }
@@ -175,7 +176,7 @@ public final class FleetProjection {
             case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NODE_FAULT, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
             case NODE_UNREACHABLE -> Glyph.UNREACHABLE;
             case PODS_WAITING, CHANGING -> Glyph.WAITING;
-            case PODS_BROKEN -> Glyph.WARNING;
+            case PODS_BROKEN, CHANGE_STUCK -> Glyph.WARNING;
             case CORDONED -> Glyph.CORDONED;
         };
     }

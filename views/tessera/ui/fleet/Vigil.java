@@ -44,6 +44,13 @@ public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
                 .map(seen -> "≥ " + Ages.brief(seen)).orElse("");
     }
 
+    /** Whether an entry is about a planned change that an alert says to hang. */
+    boolean stuck(Attention entry) {
+        return entry.kind() == Attention.Kind.CHANGING && alerts.get().active().stream()
+                .filter(alert -> alert.subject().node().equals(entry.node()))
+                .anyMatch(alert -> of(alert, Signal.MIG_CHANGE_PENDING) || of(alert, Signal.CHANGE_PENDING));
+    }
+
     private boolean of(Alert alert, Signal signal) {
         return (signal != Signal.TEMPERATURE || alert.severity() == Severity.CRITICAL)
                 && rules.get().rule(alert.rule()).map(AlertRule::signal).filter(signal::equals).isPresent();

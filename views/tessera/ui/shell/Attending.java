@@ -46,7 +46,7 @@ final class Attending {
         var node = attention.node();
         var mending = switch (attention.kind()) {
             case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT -> Optional.<Mending>of(new Mending.Close(List.of(node)));
-            case NOT_OFFERED -> Optional.<Mending>of(new Mending.EndMigChange(node));
+            case NOT_OFFERED, CHANGE_STUCK -> Optional.<Mending>of(new Mending.EndMigChange(node));
             case CORDONED -> Optional.<Mending>of(new Mending.Open(List.of(node)));
             case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
                 Optional.<Mending>empty();
@@ -68,7 +68,7 @@ final class Attending {
             case NODE_NOT_READY -> "state:notready";
             case NOT_OFFERED -> "state:notoffered";
             case NODE_FAULT -> "state:faulty";
-            case CHANGING -> "state:changing";
+            case CHANGING, CHANGE_STUCK -> "state:changing";
             case OVERCOMMITTED -> "overcommitted";
             case CORDONED -> "cordoned";
             case TOO_HOT, PODS_WAITING, PODS_BROKEN -> "";

@@ -124,7 +124,9 @@ class SickNodesTest {
             assertThat(fabric.getFirst().path("headline").asText())
                     .startsWith("The NVLink fabric of b1 is not ready: CUDA ends with error 802");
             assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 wrote: ",
-                    "ml/train-0 wrote: ");
+                    "ml/train-0 wrote: ",
+                    "Fabric manager does not finish, 2 of 2 GPUs");
+            assertThat(findings(doctor, "fabric-manager-in-progress")).isEmpty();
             assertThat(fabric.getFirst().path("remedy").asText()).contains("driver’s version", "mlx5_ib and ib_umad");
             assertThat(findings(doctor, "stack")).extracting(finding -> finding.path("node").asText())
                     .doesNotContain("b1");
