@@ -82,7 +82,7 @@ class AlertsCommandTest {
         assertThat(program.run("alerts", "-o", "wide", "--kubeconfig", kubeconfig).out().lines()
                 .filter(line -> line.matches(".* GPU \\d of h100-01 is at .*"))).hasSize(8);
         var exported = program.run("alerts", "--export", "rules");
-        assertThat(exported.out()).contains("DCGM_FI_DEV_GPU_TEMP) > 30");
+        assertThat(exported.out()).contains("DCGM_FI_DEV_GPU_TEMP < 150) > 30");
     }
 
     @Test

@@ -93,6 +93,9 @@ class ReadingsOfOthersTest {
             assertThat(operated.path("metrics").path("power").asDouble()).isEqualTo(600);
             assertThat(operated.path("metrics").has("memoryTemperature")).as("4294967295").isFalse();
             assertThat(device(devices, "charted", 0).path("metrics").path("temperature").asDouble()).isEqualTo(51);
+            assertThat(device(devices, "intel", 0).path("metrics").path("power").asDouble()).isEqualTo(65);
+            assertThat(device(devices, "gke", 0).path("metrics").path("utilisation").asDouble()).isEqualTo(0.2);
+            assertThat(device(devices, "managed", 0).path("metrics").path("temperature").asDouble()).isEqualTo(48);
             assertThat(findings(cluster)).contains("critical The driver calls GPU 0 of charted unhealthy");
         }
     }
