@@ -35,7 +35,6 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age,
         Optional<RegisteredBoard> board) {
 
-
     /**
      * How readings stand.
      *
