@@ -50,6 +50,8 @@ import static tessera.insight.Sample.node;
 /** What the alerts screen says. */
 class AlertsProjectionTest {
 
+    private static final int RULES = AlertRules.standard().all().size();
+
     private static final String GPU = "nvidia.com/gpu";
     private static final Subject HOT = new Subject("h100-03", "GPU-1", "GPU 1", -1, "", "");
 
@@ -210,14 +212,14 @@ class AlertsProjectionTest {
         var nothing = state(List.of(), List.of(), List.of());
         var all = page(nothing, Silences.none(), "", Section.FIRING);
         assertThat(all.empty().title()).isEqualTo("Nothing fires");
-        assertThat(all.empty().text()).isEqualTo("41 rules watch 1 GPU");
+        assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
         var silent = readings("t4-02", null, Problem.of(Problem.Kind.UNREACHABLE, "connection refused"));
         var some = projection.page(fleet(readings("h100-03", NOW, null), silent), new AlertsQuery("", Section.FIRING,
                 Set.of(), new AlertsFeed.Seen(nothing, Silences.none()), NOW, foreign, Source.ALL));
         assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
         assertThat(some.empty().text())
-                .isEqualTo("41 rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
+                .isEqualTo(RULES + " rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
     }
 
     @Test
@@ -390,7 +392,7 @@ class AlertsProjectionTest {
         assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 for information", "1 pending");
         assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(3, 1, 0));
-        assertThat(page.coverage()).isEqualTo("41 rules watch 1 GPU  ·  3 rules of Prometheus m/p");
+        assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");
         var entry = entries(page).get(1);
         assertThat(entry.alert().sentence()).isEqualTo("GPU 3 is hot");
         assertThat(entry.alert().subject().name()).isEqualTo("GPU 3 of h100-03");
