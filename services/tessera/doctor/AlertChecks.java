@@ -168,7 +168,7 @@ final class AlertChecks {
     private List<String> commands(Alert alert) {
         var node = alert.subject().node();
         if (signal(alert).filter(OF_NODE::contains).isPresent()) {
-            return List.of("kubectl describe node " + node);
+            return List.of("tessera doctor --node " + node);
         }
         return mending(alert).isEmpty() ? List.of()
                 : List.of((closed(node) ? "tessera plan drain " : "tessera plan cordon ") + node);

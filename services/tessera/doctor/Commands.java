@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Commands for several objects of which the same is told. */
 final class Commands {
 
     /** What takes any number of names. */
     private static final Pattern SEVERAL = Pattern.compile("kubectl (-n \\S+ )?(describe|delete) (node|pod) .*"
-            + "|tessera plan (cordon|uncordon|drain|label|mend-mig) .*");
+            + "|tessera plan (cordon|uncordon|drain|label|mend-mig|delete) .*");
     private static final String NAME = "{}";
+    private static final Pattern PLACE = Pattern.compile("\\S*" + Pattern.quote(NAME));
     private static final String HOST = "kubernetes.io/hostname=";
 
     private Commands() {}
@@ -36,7 +38,7 @@ final class Commands {
             }
             var shape = shapes.getFirst();
             if (shapes.size() == 1 && SEVERAL.matcher(shape).matches() && shape.contains(NAME)) {
-                all.add(shape.replace(NAME, String.join(" ", names)));
+                all.add(together(shape, names));
             } else if (shapes.size() == 1 && shape.endsWith(HOST + NAME)) {
                 all.add(shape.replace(HOST + NAME, "'kubernetes.io/hostname in (%s)'".formatted(
                         String.join(",", names))));
@@ -47,7 +49,14 @@ final class Commands {
         return List.copyOf(all);
     }
 
+    /** All names in place of one, each in the namespace that stands before it. */
+    private static String together(String shape, List<String> names) {
+        var place = PLACE.matcher(shape);
+        return place.find() ? shape.replace(place.group(), names.stream()
+                .map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" "))) : shape;
+    }
+
     private static String shape(String command, String name) {
-        return command.replaceAll("(?<=[ =])" + Pattern.quote(name) + "(?= |$)", NAME);
+        return command.replaceAll("(?<=[ =/])" + Pattern.quote(name) + "(?= |$)", NAME);
     }
 }

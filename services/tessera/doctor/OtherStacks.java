@@ -19,13 +19,11 @@ final class OtherStacks {
 
     private final Matrix matrix;
     private final Known known;
-    private final GpuStack stack;
     private final List<NodeChain> chains;
 
     OtherStacks(Matrix matrix, Known known, GpuStack stack) {
         this.matrix = matrix;
         this.known = known;
-        this.stack = stack;
         this.chains = stack.objects().absent() && stack.objects().complete()
                 ? stack.chains().stream().filter(OtherStacks::works).toList()
                 : List.of();
@@ -73,7 +71,8 @@ final class OtherStacks {
     }
 
     private String plugins() {
-        return stack.otherPlugins().isEmpty() ? "its pods are not seen, or it is a part of the machines"
-                : String.join(", ", stack.otherPlugins());
+        var plugins = GpuStack.plugins(chains.stream());
+        return plugins.isEmpty() ? "its pods are not seen, or it is a part of the machines"
+                : String.join(", ", plugins);
     }
 }

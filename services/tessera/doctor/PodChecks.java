@@ -20,6 +20,7 @@ import tessera.model.Lasting;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Sentences;
+import tessera.stack.LogComplaint;
 import tessera.stack.PodLog;
 
 /** Looks at the pods that want or hold devices: those that wait, those that do not run, those that do not end. */
@@ -156,18 +157,20 @@ final class PodChecks {
         }
     }
 
-    /** Whoever has to read its log is told what stands last in it. */
+    /** Whoever has to read its log is told the line that tells most, or else what stands last in it. */
     private static Finding quoting(Finding finding, List<String> lines) {
         var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
         return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
-                : last.map(line -> finding.and("it wrote last: " + line.strip())).orElse(finding);
+                : LogComplaint.of(lines).map("it wrote: "::concat)
+                        .or(() -> last.map(line -> "it wrote last: " + line.strip())).map(finding::and)
+                        .orElse(finding);
     }
 
     /** Without a controller the object is all that is left of what somebody wanted. */
     private static Finding deleted(Finding finding, PodFacts pod) {
         return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePods(List.of(pod.key())))
                 : finding.with(
-                        finding.commands().stream().filter(command -> !command.contains(" delete pod ")).toList());
+                        finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
     }
 
     private void ending(PodFacts pod) {

@@ -106,7 +106,7 @@ final class SeriesChecks {
                 Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
                         page.readings().source(), titles(page.devices().stream()))), offered).toList());
         found.add(node.info().pods().stream().filter(Component.FEATURES::owns).findFirst()
-                .map(pod -> plain.with(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
+                .map(pod -> plain.with(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tessera.insight.Refusal;
 
 /**
@@ -48,6 +49,14 @@ public record Comparison(Kind kind, String theirs, String words) {
         return mine.equals(its) && here.get().nodes() == there.get().nodes() ? new Comparison(Kind.SAME, theirs, "")
                 : new Comparison(Kind.DIFFERENT, theirs,
                         differences(mine, its, here.get().nodes(), there.get().nodes()));
+    }
+
+    /** What a scheduler says that judges by other rules: in the condition of the pod, and in events. */
+    static Comparison beside(String condition, List<String> events) {
+        var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
+                || !each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1))))
+                .filter(each -> !each.isBlank()).toList();
+        return new Comparison(theirs.isEmpty() ? Kind.SILENT : Kind.OTHER, String.join("\n  ", theirs), "");
     }
 
     private static Map<String, Integer> counts(Refusal refusal) {

@@ -25,7 +25,7 @@ record FailedJob(ObjectSource source, Snapshot snapshot) {
                                     .orElse(""),
                     Events.time(why.path("lastTransitionTime")).orElse(null), last.map(pod -> new Suggestion(
                             "Read what its last pod wrote before it ended",
-                            "kubectl -n %s logs %s --all-containers --tail=50".formatted(pod.namespace(), pod.name()),
+                            "tessera logs %s/%s --all-containers --tail=50".formatted(pod.namespace(), pod.name()),
                             new Remedy.Wait())));
         }));
     }

@@ -11,6 +11,7 @@ import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.insight.SchedulerMessages;
 import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
 import tessera.model.NearNames;
@@ -45,8 +46,8 @@ public final class FitCheck {
         var ended = Ended.of(pod);
         // Where it has a node, or will never have one, what nodes say is no matter any more.
         var rooms = ended.isEmpty() && (wish.node().isEmpty() || pod.isEmpty()) ? scene.rooms() : List.<NodeRoom>of();
-        var nodes = rooms.stream()
-                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
+        var nodes = judged(wish, rooms.stream()
+                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList());
         var misread = misread(around, nodes);
         // Where no device would do anyway, that is told.
         var refusal = filters.refusal().or(() -> misread.map(Misread::words).filter(_ -> outcome(wish, pod, nodes,
@@ -56,8 +57,9 @@ public final class FitCheck {
         var summary = outcome == Outcome.NEVER && misread.isPresent() ? SchedulerWords.broken(misread.get().words())
                 : summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
         // Of a pod that has a node its kubelet speaks.
-        var comparison = Comparison.of(summary, outcome == Outcome.BOUND || outcome == Outcome.ENDED ? ""
-                : pod.map(PodFacts::message).orElse(""));
+        var said = outcome == Outcome.BOUND || outcome == Outcome.ENDED ? "" : pod.map(PodFacts::message).orElse("");
+        var comparison = outcome == Outcome.ELSEWHERE ? Comparison.beside(said, around.warnings())
+                : Comparison.of(summary, said);
         var headline = outcome == Outcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? told(fleet, wish, pod.get())
                 : new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
@@ -68,7 +70,7 @@ public final class FitCheck {
                     misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
-            case ELSEWHERE -> pod.filter(each -> each.message().isEmpty()).map(_ -> unheard(wish)).stream().toList();
+            case ELSEWHERE -> said.isEmpty() ? List.of(unheard(wish)) : explained(said);
             case UNKNOWN, FITS -> List.<Suggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
@@ -117,6 +119,19 @@ public final class FitCheck {
                 .map(Requirement::words).collect(Collectors.joining(" and ")) : "";
         return TOLD + Sentences.inside(sentence)
                 + (selected.isEmpty() ? "" : ". It selects " + selected);
+    }
+
+    /** Where another scheduler decides, what it shares out by its own rules is no matter, and no node is said to fit. */
+    private static List<NodeFit> judged(PodWish wish, List<NodeFit> nodes) {
+        return wish.scheduler().equals(PodWish.USUAL_SCHEDULER) ? nodes
+                : nodes.stream().map(node -> new NodeFit(node.facts(), node.objections().stream()
+                        .filter(each -> each.shortage().filter(Shortage::device).isEmpty()).toList(), node.needs()))
+                        .filter(node -> node.standing() != Standing.FITS).toList();
+    }
+
+    private static List<Suggestion> explained(String message) {
+        return SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
+                .map(each -> new Suggestion(each.remedy(), "", new Remedy.Ask())).stream().toList();
     }
 
     /** A pod may name a scheduler that is not there: nobody refuses it, and nobody ever places it. */

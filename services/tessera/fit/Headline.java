@@ -14,6 +14,7 @@ import tessera.fit.wish.CompanyTerm;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Closed;
 import tessera.insight.Outright;
+import tessera.insight.SchedulerMessages;
 import tessera.insight.node.CordonOwner;
 import tessera.insight.node.CordonOwners;
 import tessera.model.Amounts;
@@ -107,10 +108,10 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         return silent.map(
                 age -> "It waits for the scheduler %s, which has said nothing in %s: there may be none of that name"
                         .formatted(wish.scheduler(), Lasting.words(age)))
-                .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
-                        .formatted(wish.scheduler(), pod.filter(each -> each.message().isEmpty()).isPresent()
-                                ? ". It has said nothing of it yet"
-                                : ""));
+                .orElseGet(() -> pod.filter(each -> !each.message().isEmpty()).map(each -> SchedulerMessages
+                        .sentence(wish.scheduler(), each.message(), each.labels()))
+                        .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
+                                .formatted(wish.scheduler(), pod.isPresent() ? ". It has said nothing of it yet" : "")));
     }
 
     /** Who looks at the containers that run does not find so much. */

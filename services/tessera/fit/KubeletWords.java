@@ -10,8 +10,8 @@ import tessera.model.PodFacts;
 final class KubeletWords {
 
     private static final String CONFIG = "kubectl -n {namespace} get configmaps";
-    private static final String EVENTS = "kubectl -n {namespace} describe pod {name}";
-    private static final String LOG = "kubectl -n {namespace} logs {name}{container} --tail=50";
+    private static final String EVENTS = "tessera doctor --pod {namespace}/{name}";
+    private static final String LOG = "tessera logs {namespace}/{name}{container} --tail=50";
     private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
     /** A program may write of such codes, too. */
     private static final String EXIT = "(?:last ended with [^,]*, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";

@@ -116,7 +116,7 @@ public record Start(PodEvents events, Optional<Preparing> preparing, Optional<Ob
                 .map(KubeletWords.Told::suggestion)
                 .or(() -> preparing.map(each -> new Suggestion(
                         "See what the init container %s waits for".formatted(each.name()),
-                        "kubectl -n %s logs %s -c %s --tail=50".formatted(pod.namespace(), pod.name(), each.name()),
+                        "tessera logs %s/%s -c %s --tail=50".formatted(pod.namespace(), pod.name(), each.name()),
                         new Remedy.Wait())))
                 .stream().toList();
     }

@@ -17,20 +17,23 @@ import tessera.fit.wish.HostPort;
  * @param queue      what a queue says of the pod; empty where none does
  * @param scaling    what an autoscaler says of the pod; empty where none does
  * @param start      what its kubelet tells of a pod that has a node; empty where it has none, or that may not be looked at
+ * @param warnings   what another scheduler than that of Kubernetes has noted of the pod, the newest first
  * @param priorities the classes there are; read only for a pod that may displace nobody
  * @param unknown    what could not be looked at, a sentence each
  */
 public record Surroundings(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
         List<VolumeClaim> claims, Optional<DeviceClaims> devices, ShareRules shares, Optional<Queued> queue,
-        Optional<Scaling> scaling, Optional<Start> start, Priorities priorities, List<String> unknown) {
+        Optional<Scaling> scaling, Optional<Start> start, List<String> warnings, Priorities priorities,
+        List<String> unknown) {
 
     public static final Surroundings NONE = new Surroundings(Map.of(), Map.of(), List.of(), Optional.empty(),
-            ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), Priorities.UNKNOWN, List.of());
+            ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Priorities.UNKNOWN, List.of());
 
     public Surroundings {
         neighbours = Map.copyOf(neighbours);
         namespaces = Map.copyOf(namespaces);
         claims = List.copyOf(claims);
+        warnings = List.copyOf(warnings);
         unknown = List.copyOf(unknown);
     }
 

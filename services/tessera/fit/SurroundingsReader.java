@@ -12,6 +12,7 @@ import tessera.model.Failure;
 public final class SurroundingsReader {
 
     static final String QUEUE_GATE = "kueue.x-k8s.io/";
+    private static final int EVENTS = 2;
     private static final String JOB = "batch.kubernetes.io/job-name";
 
     private final NotedCuts source;
@@ -46,11 +47,12 @@ public final class SurroundingsReader {
         var shares = ShareCheck.concerns(wish) ? neighbourhood.shares() : ShareRules.UNKNOWN;
         var scaling = scaling(wish);
         var start = start(wish);
+        var warnings = warnings(wish);
         var priorities = wish.preempts() || !wish.node().isEmpty() ? Priorities.UNKNOWN
                 : neighbourhood.priorities().orElse(Priorities.UNKNOWN);
         unknown.addAll(source.cuts());
         return new Surroundings(around.neighbours(), around.namespaces(), claims, devices, shares, queue, scaling,
-                start, priorities,
+                start, warnings, priorities,
                 Stream.concat(around.unknown().stream(), unknown.stream()).distinct().toList());
     }
 
@@ -92,6 +94,19 @@ public final class SurroundingsReader {
             }, "What an autoscaler says of it is not known");
         }
         return found.stream().findFirst();
+    }
+
+    /** Other schedulers say in events what the condition of the pod has no room for. */
+    private List<String> warnings(PodWish wish) throws Failure, InterruptedException {
+        var found = new ArrayList<String>();
+        if (!wish.uid().isEmpty() && wish.node().isEmpty() && !wish.scheduler().equals(PodWish.USUAL_SCHEDULER)) {
+            Neighbourhood.attempt(unknown, () -> {
+                PodEvents.read(source, wish.namespace(), wish.uid()).all().stream().filter(PodEvents.Told::warning)
+                        .map(PodEvents.Told::words).distinct().limit(EVENTS).forEach(found::add);
+                return true;
+            }, "What its scheduler has noted of it is not known");
+        }
+        return found;
     }
 
     private Optional<Start> start(PodWish wish) throws Failure, InterruptedException {

@@ -50,7 +50,7 @@ public final class WaitingReason {
     /** By the scheduler's own message, and by what nodes offer and pods hold. */
     public Verdict judge(PodFacts pod) {
         return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                pod.claims(), pod.labels().getOrDefault(QUEUE, ""), pod.placing()), _ -> verdict(pod));
+                pod.claims(), SchedulerMessages.queue(pod.labels()), pod.placing()), _ -> verdict(pod));
     }
 
     private Verdict verdict(PodFacts pod) {
@@ -67,6 +67,12 @@ public final class WaitingReason {
                                             String.join(", ", pod.claims())));
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        // Where others decide, what nodes have free says nothing.
+        var other = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty())
+                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent());
+        if (other.isPresent()) {
+            return Verdict.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
+        }
         if (!fleet.snapshot().nodesSeen() && !fleet.snapshot().nodes().isEmpty()) {
             return Verdict.unknown(told(pod, refusal));
         }

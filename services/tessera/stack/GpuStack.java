@@ -65,7 +65,12 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
 
     /** Returns the DaemonSets that offer GPUs on nodes without the operator, as {@code namespace/name}. */
     public List<String> otherPlugins() {
-        return chains.stream().filter(chain -> chain.kind() == StackKind.OTHERS)
+        return plugins(chains.stream());
+    }
+
+    /** Returns those of some of its nodes. */
+    public static List<String> plugins(Stream<NodeChain> some) {
+        return some.filter(chain -> chain.kind() == StackKind.OTHERS)
                 .flatMap(chain -> Stream.ofNullable(chain.link(Component.PLUGIN).pod()))
                 .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
                 .distinct().sorted().toList();

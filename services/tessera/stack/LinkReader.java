@@ -3,7 +3,6 @@ package tessera.stack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import tessera.insight.GpuNode;
 import tessera.model.DeployGates;
 import tessera.model.NodeFacts;

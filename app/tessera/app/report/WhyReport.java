@@ -39,7 +39,8 @@ public final class WhyReport {
         part(text, "Nodes", nodes(fit));
         part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");
-        part(text, "What the scheduler says", compared(fit.comparison()));
+        part(text, "What %s says".formatted(fit.outcome() == Fit.Outcome.ELSEWHERE ? fit.wish().scheduler()
+                : "the scheduler"), compared(fit.comparison()));
         part(text, "Not known", lines(fit.unknown()));
         return text.toString();
     }

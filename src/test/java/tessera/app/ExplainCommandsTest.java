@@ -163,7 +163,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
                     + "It has failed, and makes no more pods: its pods failed more often than it allows (backoffLimit is 0).")
                     .containsPattern("Its last pod hopeless-\\w+ ended with Error, exit code 3\\.")
-                    .containsPattern("kubectl .*-n default logs hopeless-\\w+ --all-containers --tail=50");
+                    .containsPattern("tessera logs default/hopeless-\\w+ --all-containers --tail=50");
         }
     }
 

@@ -149,7 +149,7 @@ class AlikeTest {
                     assertThat(finding.evidence()).last().isEqualTo("so it is with 2 more of api: api-2, api-3");
                     assertThat(finding.others()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
-                            .contains("kubectl -n ml logs api-3 --previous -c main");
+                            .contains("tessera logs ml/api-3 --previous -c main");
                 });
     }
 
@@ -166,7 +166,7 @@ class AlikeTest {
             assertThat(finding.evidence()).contains("so it is with 4 more of ml: chat-1, chat-2, embed-1, rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.others()).hasSize(4);
-            assertThat(finding.commands()).contains("kubectl -n ml logs rank-1 --previous -c main");
+            assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
         });
     }
 
@@ -185,7 +185,7 @@ class AlikeTest {
                     .isEqualTo("so it is with 2 more of old: old-2 on n-2, old-3 on n-3");
             assertThat(finding.mending())
                     .hasValue(new Mending.DeletePods(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
-            assertThat(finding.commands()).contains("kubectl -n ml delete pod old-1 old-2 old-3");
+            assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");
         });
     }
 

@@ -258,7 +258,7 @@ class DoctorTest {
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
         "nothing | WARNING | ml/one waits for the scheduler kai, which has said nothing in 47 min: "
                 + "there may be none of that name",
-        "queued  | INFO    | ml/one is placed by kai, not by the usual scheduler; by which rules is not known here"})
+        "queued  | INFO    | ml/one waits for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said, Severity severity, String headline)
             throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
@@ -443,7 +443,7 @@ class DoctorTest {
             assertThat(finding.headline()).isEqualTo(headline);
             assertThat(finding.because()).endsWith("It is for its DaemonSet to make another.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
-            assertThat(finding.commands()).contains("kubectl -n ml delete pod train");
+            assertThat(finding.commands()).contains("tessera plan delete ml/train");
             assertThat(finding.mending()).hasValue(new Mending.DeletePods(List.of("ml/train")));
         });
     }

@@ -63,7 +63,7 @@ class EndedPodsTest {
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo("cuda-oom");
                     assertThat(finding.commands())
-                            .containsExactly("kubectl -n ml logs train -c main --tail=50");
+                            .containsExactly("tessera logs ml/train -c main --tail=50");
                 });
     }
 
@@ -74,7 +74,7 @@ class EndedPodsTest {
         assertThat(findings(Focus.ALL, Map.of("ml/train",
                 new PodLog("main", true, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> assertThat(finding.commands())
-                        .containsExactly("kubectl -n ml logs train --previous -c main --tail=50"));
+                        .containsExactly("tessera logs ml/train --previous -c main --tail=50"));
     }
 
     @Test
@@ -84,8 +84,8 @@ class EndedPodsTest {
                 .crashing("ml/other", "a", "nvidia.com/gpu", 1);
 
         assertThat(findings(Focus.ALL, Map.of())).extracting(Finding::commands).containsExactly(
-                List.of("kubectl -n ml logs other --all-containers"),
-                List.of("kubectl -n ml logs train --previous -c sidecar"));
+                List.of("tessera logs ml/other --all-containers"),
+                List.of("tessera logs ml/train --previous -c sidecar"));
     }
 
     @ParameterizedTest

@@ -71,7 +71,7 @@ class SeriesChecksTest {
                     .formatted(label));
             assertThat(finding.evidence()).contains("label nvidia.com/gpu.count=" + label,
                     "capacity nvidia.com/gpu: 8");
-            assertThat(finding.commands()).containsExactly("kubectl -n gpu delete pod gfd-x");
+            assertThat(finding.commands()).containsExactly("tessera plan delete gpu/gfd-x");
         });
     }
 

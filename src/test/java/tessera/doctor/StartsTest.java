@@ -185,7 +185,7 @@ class StartsTest {
             assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
                     "Init:0/1");
             assertThat(finding.commands()).as("those after it have no log yet")
-                    .containsExactly("kubectl -n ml logs train -c fetch-model --tail=50");
+                    .containsExactly("tessera logs ml/train -c fetch-model --tail=50");
         });
     }
 

@@ -101,7 +101,7 @@ class KubeletWordsTest {
         var fit = told.fit(pod, "");
         assertThat(fit.headline()).isEqualTo(
                 "It has a node: a; there it is Init:0/1: its init container fetch has run for 10 min");
-        assertThat(fit.suggestions().getFirst().command()).isEqualTo("kubectl -n ml logs train -c fetch --tail=50");
+        assertThat(fit.suggestions().getFirst().command()).isEqualTo("tessera logs ml/train -c fetch --tail=50");
     }
 
     @ParameterizedTest
@@ -132,14 +132,14 @@ class KubeletWordsTest {
         var fit = told.fit(bound("CrashLoopBackOff", "back-off 5m0s restarting failed container=tune pod=train_ml(u); "
                 + "last ended with Error, exit code 1"), "");
         assertThat(fit.suggestions().getFirst().command())
-                .isEqualTo("kubectl -n ml logs train -c tune --previous --tail=50");
+                .isEqualTo("tessera logs ml/train -c tune --previous --tail=50");
 
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
         assertThat(told.fit(ended, "").headline())
                 .contains("Error: exit code 137. It was killed (exit code 137, SIGKILL)");
         assertThat(told.fit(ended, "").suggestions().getFirst().command())
-                .isEqualTo("kubectl -n ml logs train --all-containers --tail=50");
+                .isEqualTo("tessera logs ml/train --all-containers --tail=50");
     }
 
     @Test

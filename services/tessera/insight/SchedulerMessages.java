@@ -1,0 +1,79 @@
+package tessera.insight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import tessera.model.Sentences;
+
+/** What schedulers beside that of Kubernetes say of a pod, in words that people know. Data: {@code schedulers.json}. */
+public final class SchedulerMessages {
+
+    private static final Pattern SINGLE = Pattern.compile("(?<![\\d.])1 GPUs\\b");
+
+    /**
+     * What a message means.
+     *
+     * @param words  without a full stop
+     * @param remedy what would help; empty where that is not known
+     */
+    public record Explanation(String words, String remedy) {}
+
+    private record Entry(Pattern match, String words, String remedy) {}
+
+    /** The catalogue that ships with the product; read when somebody first wants it. */
+    private record Catalogue(List<String> queues, List<Entry> entries) {
+
+        private static final Catalogue SHIPPED = read();
+
+        private static Catalogue read() {
+            try (var file = Objects
+                    .requireNonNull(SchedulerMessages.class.getResourceAsStream("schedulers.json"))) {
+                var tree = new JsonMapper().readTree(file);
+                return new Catalogue(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
+                        tree.path("messages").valueStream().map(each -> new Entry(
+                                Pattern.compile(each.path("match").asText()), each.path("words").asText(),
+                                each.path("remedy").asText())).toList());
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of schedulers is damaged", e);
+            }
+        }
+    }
+
+    private SchedulerMessages() {}
+
+    /** Returns what a message means; empty where it is not known. */
+    public static Optional<Explanation> explain(String message) {
+        return Catalogue.SHIPPED.entries().stream().flatMap(entry -> entry.match().matcher(message).results().limit(1)
+                .map(found -> new Explanation(filled(entry.words(), found), entry.remedy()))).findFirst();
+    }
+
+    /** Returns the sentence about a pod that such a scheduler has said something of. */
+    public static String sentence(String scheduler, String message, Map<String, String> labels) {
+        var known = explain(message);
+        var queue = queue(labels);
+        var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
+        return "It waits for %s%s: %s".formatted(scheduler, from,
+                known.map(Explanation::words).orElseGet(() -> "“%s”".formatted(Sentences.bare(message.strip()))));
+    }
+
+    /** Returns the queue that a pod names; empty for none. */
+    public static String queue(Map<String, String> labels) {
+        return Catalogue.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
+                .filter(name -> !name.isEmpty()).findFirst().orElse("");
+    }
+
+    private static String filled(String words, MatchResult found) {
+        var text = words;
+        for (int group = 1; group <= found.groupCount(); group++) {
+            text = text.replace("{" + group + "}", Objects.requireNonNullElse(found.group(group), ""));
+        }
+        return SINGLE.matcher(text).replaceAll("1 GPU");
+    }
+}

@@ -1,0 +1,140 @@
+package tessera.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.app.Program.Outcome;
+
+/** What doctor and stack say of clusters of somebody else: healthy where GPUs are offered, else the cause that was read. */
+class StackCausesTest {
+
+    @TempDir
+    Path folder;
+
+    private Outcome run(String cluster, String... command) throws Exception {
+        try (var recorded = RecordedCluster.serve(cluster, folder)) {
+            return recorded.run(command);
+        }
+    }
+
+    private JsonNode json(String cluster) throws Exception {
+        return new ObjectMapper().readTree(run(cluster, "stack", "-o", "json").out());
+    }
+
+    /** The finding about a node, as it is printed. */
+    private String finding(String cluster, String node) throws Exception {
+        var printed = run(cluster, "doctor").out();
+        for (var finding : printed.split("\n\n")) {
+            if (finding.contains("about     nodes/" + node + "\n") && !finding.contains("The exporter of")) {
+                return finding;
+            }
+        }
+        return "";
+    }
+
+    @Test
+    void pluginTooOldForUnifiedMemoryIsToldFromItsLog() throws Exception {
+        assertThat(finding("operand-causes", "spark-1"))
+                .contains("CRITICAL  spark-1: Device plugin is too old for a GPU with unified memory")
+                .contains("error getting device memory: Not Supported").contains("0.17.4")
+                .doesNotContain("ConfigMap").contains("tessera logs gpu-operator/nvidia-device-plugin-daemonset-spark-1");
+    }
+
+    @Test
+    void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
+        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
+                .contains("FailedCreatePodSandBox").contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
+                .as("a container that was never created has no log").doesNotContain("tessera logs")
+                .contains("tessera doctor --pod gpu-operator/nvidia-operator-validator-r1");
+    }
+
+    @Test
+    void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
+        assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the change to all-1g.5gb failed")
+                .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
+                .doesNotContain("restart-manager");
+    }
+
+    @Test
+    void mpsDaemonThatDoesNotAnswerIsTheCauseAndNotAMissingDevice() throws Exception {
+        assertThat(finding("operand-causes", "mps-1")).contains("The MPS control daemon of mps-1 does not answer")
+                .contains("error waiting for MPS daemon").doesNotContain("found no device")
+                .contains("tessera plan restart daemonset/nvidia-device-plugin-mps-control-daemon -n gpu-operator");
+    }
+
+    @Test
+    void registrationThatTheKubeletLostIsToldWhereNothingElseIsComplainedOf() throws Exception {
+        assertThat(finding("operand-causes", "reg-1")).contains("has registered, and the kubelet lists none");
+    }
+
+    @Test
+    void memoryThatRanOutIsToldOfAPartThatOnlySeemsToCrash() throws Exception {
+        assertThat(finding("operand-causes", "oom-1")).contains("WARNING  oom-1: Exporter ran out of memory");
+    }
+
+    @Test
+    void nodeForVirtualMachinesHasAChainOfItsOwn() throws Exception {
+        assertThat(finding("operand-causes", "vm-1")).isEmpty();
+
+        var stack = json("operand-causes");
+        var node = stack.path("nodes").valueStream().filter(each -> each.path("name").asText().equals("vm-1"))
+                .findFirst().orElseThrow();
+        assertThat(node.path("stack").asText()).isEqualTo("passthrough");
+        assertThat(node.at("/links/driver/title").asText()).isEqualTo("VFIO manager");
+        assertThat(node.at("/links/plugin/state").asText()).isEqualTo("ready");
+        assertThat(node.at("/links/toolkit/state").asText()).isEqualTo("absent");
+    }
+
+    @Test
+    void gpusThatPluginsOfCloudsOfferNeedNoOperator() throws Exception {
+        var doctor = run("plugins-without-operator", "doctor");
+
+        assertThat(doctor.code()).isZero();
+        assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
+                .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
+                        + "kube-system/nvidia-gpu-device-plugin-small-cos")
+                .contains("No exporter measures the GPUs of").doesNotContain("preflight");
+        assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"eks-1, H100 SXM 80 GB", "aks-1, H100 SXM 80 GB", "gke-1, L4 24 GB", "rocket-1, A10G 24 GB"})
+    void modelsAreToldFromTheMachinesOfClouds(String node, String model) throws Exception {
+        assertThat(run("plugins-without-operator", "fleet").out().lines().filter(line -> line.startsWith(node + " ")))
+                .singleElement().satisfies(line -> assertThat(line).contains(model));
+    }
+
+    @Test
+    void driverForClaimsIsAStackOfItsOwn() throws Exception {
+        var doctor = run("claims-without-operator", "doctor");
+
+        assertThat(doctor.code()).isZero();
+        assertThat(doctor.out()).doesNotContain("device plugin", "No GPU stack");
+        assertThat(json("claims-without-operator").at("/nodes/0/links/plugin/title").asText())
+                .isEqualTo("DRA driver");
+    }
+
+    @Test
+    void nodesOnWhichNothingOffersTheGpusAreNamed() throws Exception {
+        var doctor = run("broken-without-operator", "doctor");
+
+        assertThat(doctor.out()).contains("No GPU stack was found, and nothing offers the GPUs of bare-1")
+                .contains("crash-1: Device plugin sees no driver in its container")
+                .contains("k3s-1: containerd of k3s-1 has no runtime “nvidia”").contains("restart k3s");
+        assertThat(doctor.code()).isEqualTo(1);
+    }
+
+    @Test
+    void doctorTellsTheReleaseAndThePolicyAsStackDoes() throws Exception {
+        assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not looked at yet");
+        assertThat(run("release-pending", "doctor").out())
+                .contains("WARNING  Helm has not ended a change of the release gpu-operator -n gpu-operator: pending-upgrade")
+                .contains("WARNING  The operator has not written a state into the ClusterPolicy cluster-policy");
+    }
+}
