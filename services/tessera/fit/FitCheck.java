@@ -56,10 +56,7 @@ public final class FitCheck {
         var outcome = ended.isPresent() ? Outcome.ENDED : seen(hidden, outcome(wish, pod, nodes, refusal));
         var summary = outcome == Outcome.NEVER && misread.isPresent() ? SchedulerWords.broken(misread.get().words())
                 : summary(new Case(scene, wish, nodes, hidden), outcome, refusal);
-        // Of a pod that has a node its kubelet speaks.
-        var said = outcome == Outcome.BOUND || outcome == Outcome.ENDED ? "" : pod.map(PodFacts::message).orElse("");
-        var comparison = outcome == Outcome.ELSEWHERE ? Comparison.beside(said, around.warnings())
-                : Comparison.of(summary, said);
+        var comparison = compared(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
         var headline = outcome == Outcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? told(fleet, wish, pod.get())
                 : new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
@@ -70,7 +67,7 @@ public final class FitCheck {
                     misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
             case ENDED -> ended.map(Ended::advice).orElse(List.of());
             case BOUND -> pod.map(each -> started(each, scene)).orElse(List.of());
-            case ELSEWHERE -> said.isEmpty() ? List.of(unheard(wish)) : explained(said);
+            case ELSEWHERE -> pod.map(each -> explained(wish, each.message())).orElse(List.of());
             case UNKNOWN, FITS -> List.<Suggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknown(fleet, around);
@@ -129,8 +126,17 @@ public final class FitCheck {
                         .filter(node -> node.standing() != Standing.FITS).toList();
     }
 
-    private static List<Suggestion> explained(String message) {
-        return SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
+    private static Comparison compared(Outcome outcome, String summary, String message, Surroundings around) {
+        return switch (outcome) {
+            // Of a pod that has a node its kubelet speaks.
+            case BOUND, ENDED -> Comparison.of(summary, "");
+            case ELSEWHERE -> Comparison.beside(message, around.warnings());
+            default -> Comparison.of(summary, message);
+        };
+    }
+
+    private static List<Suggestion> explained(PodWish wish, String message) {
+        return message.isEmpty() ? List.of(unheard(wish)) : SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
                 .map(each -> new Suggestion(each.remedy(), "", new Remedy.Ask())).stream().toList();
     }
 
