@@ -269,6 +269,11 @@ public final class Devices {
         return DeviceClassNames.serving(classes.values(), resource).map(DeviceClass::name);
     }
 
+    /** Whether the class of a request is there, and it is known of each device whether it suits the request. */
+    public boolean known(DeviceSubRequest request) {
+        return classes.containsKey(request.deviceClass()) && unclear(request).isEmpty();
+    }
+
     /** Returns the devices that suit the first request of some claims that is not met, for each node that has any. */
     public List<DeviceRoom> rooms(String namespace, List<String> names) {
         return open(namespace, names).stream().flatMap(claim -> claim.requests().stream()).map(DeviceRequest::options)

@@ -68,6 +68,7 @@ final class NodeChecks {
             crowded(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
+        found.addAll(new ClaimChecks(matrix, known).findings());
         found.addAll(new AlertChecks(known, meant).findings(causes, divided));
         return List.copyOf(found);
     }

@@ -22,12 +22,15 @@ final class BoardGroups {
     private static final int MOST_SHARES = 1024;
 
     private final BoardFamily family;
+    private final boolean claimed;
     private final List<GpuGroup> groups = new ArrayList<>();
     /** Boards that are given to no group yet. */
     private long left;
 
-    BoardGroups(BoardFamily family) {
+    /** @param claimed whether boards that are not offered are handed out by claims */
+    BoardGroups(BoardFamily family, boolean claimed) {
         this.family = family;
+        this.claimed = claimed;
         this.left = family.count().known() ? family.count().number() : UNLIMITED;
     }
 
@@ -122,7 +125,7 @@ final class BoardGroups {
             long cut = left == UNLIMITED ? needed : left;
             groups.add(GpuGroup.of(GpuGroup.Form.MIG, cut, 1, instances, origin(family.product(), Bound.AT_LEAST))
                     .lyingOnAtLeast(fewest(instances, ResourceUse::allocated)));
-        } else if (left != UNLIMITED && left > 0 && !ClaimedGpus.on(family.facts())) {
+        } else if (left != UNLIMITED && left > 0 && !claimed) {
             groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, left, 1, List.of(),
                     origin(family.product(), Bound.EXACT)));
         }

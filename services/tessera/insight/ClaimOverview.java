@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.claim.ClassRoom;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DevicePool;
@@ -73,7 +74,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
         var devices = Devices.of(inventory);
         var lines = new Lines(snapshot, devices);
-        var claims = inventory.claims().stream().map(lines::of).sorted(ORDER).toList();
+        var claims = Stream.concat(inventory.claims().stream(), ImplicitClaims.of(snapshot)).map(lines::of)
+                .sorted(ORDER).toList();
         var waiting = claims.stream().filter(line -> line.status() == ClaimStatus.PENDING)
                 .flatMap(line -> line.claim().requests().stream())
                 .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
@@ -132,7 +134,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private ClaimLine of(ResourceClaim claim) {
-            var users = claim.allocated() ? claim.pods() : naming.getOrDefault(claim.key(), List.of());
+            var users = claim.allocated() || !claim.pods().isEmpty() ? claim.pods() : naming.getOrDefault(claim.key(), List.of());
             var status = status(claim);
             return new ClaimLine(claim, status, node(claim), users, message(claim, status, users));
         }

@@ -37,7 +37,7 @@ final class ClaimedTiles {
         return new Tile(form, status, device.index(), device, board.parts());
     }
 
-    private static Tile cut(GpuNode node, DeviceReadings device, UsualPlaces usual, Tile.Status status) {
+    static Tile cut(GpuNode node, DeviceReadings device, UsualPlaces usual, Tile.Status status) {
         var board = new Board(device.index(), device);
         board.cutAsReported(node, List.of());
         board.settle(usual);

@@ -117,7 +117,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
 
     /** How the number of GPUs of some nodes stands to the truth. */
     public static Bound totalBound(Collection<GpuNode> nodes) {
-        return bound(nodes, node -> node.byClaims() ? Bound.EXACT : node.totalBound());
+        return bound(nodes, node -> node.uncounted() ? Bound.EXACT : node.totalBound());
     }
 
     public Optional<GpuNode> node(String name) {

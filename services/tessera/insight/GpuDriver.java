@@ -23,7 +23,7 @@ import tessera.model.SliceDevice;
  * @param parts    types of devices that are a part of a board
  * @param hidden   types of devices that are a board by another way, such as passthrough to virtual machines
  */
-record GpuDriver(String name, String vendor, String resource, List<String> whole, List<String> parts,
+public record GpuDriver(String name, String vendor, String resource, List<String> whole, List<String> parts,
         List<String> hidden, Map<String, List<String>> attributes, Pattern names) {
 
     private static final String MODEL = "model";
@@ -60,6 +60,12 @@ record GpuDriver(String name, String vendor, String resource, List<String> whole
 
     private static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
+    }
+
+    /** Whether a resource is a way in which device plugins offer such GPUs, or parts of them. */
+    boolean offers(String name) {
+        return name.equals(resource) || name.startsWith(resource.substring(0, resource.indexOf('/')) + "/mig-")
+                || name.equals(resource + ".shared");
     }
 
     boolean wholeBoard(SliceDevice device) {

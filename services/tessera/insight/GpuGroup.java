@@ -62,6 +62,14 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
         return new GpuGroup(form, count, parts, gpus, gpus, uses, lent, origin);
     }
 
+    /** The same group, more of whose GPUs are held than pods ask its device plugin for. */
+    GpuGroup alsoHeld(long gpus) {
+        var use = uses.getFirst();
+        var more = new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
+                Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + gpus), use.pods());
+        return new GpuGroup(form, count, parts, fewest, Math.min(count, most + gpus), List.of(more), lent, origin);
+    }
+
     boolean divided() {
         return form == Form.MIG || form == Form.SHARED;
     }

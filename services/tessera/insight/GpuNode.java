@@ -92,12 +92,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How the number of its GPUs that pods hold stands to the truth. */
     public Bound allocatedBound(PodSight sight) {
-        return sight == PodSight.ALL ? standing.bound(GpuTally::allocated) : Bound.AT_LEAST;
+        return sight == PodSight.ALL && !claimsHidden() ? standing.bound(GpuTally::allocated) : Bound.AT_LEAST;
     }
 
     /** How the number of its GPUs that are free stands to the truth. */
     public Bound freeBound(PodSight sight) {
-        return sight == PodSight.ALL ? standing.bound(GpuTally::free) : Bound.AT_MOST;
+        return sight == PodSight.ALL && !claimsHidden() ? standing.bound(GpuTally::free) : Bound.AT_MOST;
     }
 
     /** How the number of its GPUs out of service stands to the truth. */
@@ -137,7 +137,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
-                Standing.of(info.facts(), exact, uses), places, boards);
+                Standing.of(info, exact, uses), places, boards);
     }
 
     /** {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
@@ -194,11 +194,31 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String division() {
-        return byClaims() ? "by claims" : parted.words(groups);
+        return byClaims() ? groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups) : parted.words(groups);
     }
 
-    /** Whether its GPUs are handed out by claims alone. They are counted nowhere among those that plugins offer. */
+    /** Whether its GPUs are handed out by claims alone. */
     public boolean byClaims() {
-        return groups.isEmpty() && ClaimedGpus.on(info.facts());
+        return ClaimedGpus.on(info);
+    }
+
+    /** Whether its GPUs are handed out by claims, and how many there are may not be read. */
+    public boolean uncounted() {
+        return groups.isEmpty() && byClaims();
+    }
+
+    /** The boards that drivers of dynamic resource allocation publish; a device plugin may offer the same. */
+    public SliceBoards claimed() {
+        return boards.claimed();
+    }
+
+    /** Whether a device plugin offers boards that claims hand out as well. */
+    public boolean offeredTwice() {
+        return !claimed().isEmpty() && !byClaims();
+    }
+
+    /** Whether it is not known which of its boards claims hold. */
+    private boolean claimsHidden() {
+        return !claimed().isEmpty() && !info.devices().claimsKnown();
     }
 }

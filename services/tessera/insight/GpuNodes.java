@@ -67,15 +67,20 @@ public final class GpuNodes {
     }
 
     private Optional<GpuNode> read(NodeInfo info, long shown) {
-        var offers = offers(info);
+        var claimed = new ClaimedGroups(info, SliceBoards.of(info.devices()), accelerators);
+        var offers = offers(info, claimed);
         var facts = info.facts();
-        var kind = offers.stream().map(Offer::kind).findFirst().or(() -> present(facts));
+        var kind = offers.stream().map(Offer::kind).findFirst().or(() -> published(claimed))
+                .or(() -> present(facts));
         if (kind.isEmpty()) {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<Offer>>();
         offers.forEach(offer -> families.computeIfAbsent(offer.kind().vendor() + offer.virtual(),
                 _ -> new ArrayList<>()).add(offer));
+        if (families.isEmpty() && !claimed.boards().isEmpty()) {
+            return Optional.of(claimed(info, kind.get(), claimed));
+        }
         if (families.isEmpty()) {
             families.put("", List.of());
         }
@@ -89,13 +94,39 @@ public final class GpuNodes {
         var groups = new ArrayList<GpuGroup>();
         int at = 0;
         for (var members : families.values()) {
-            new BoardGroups(read.get(at++)).of(members).forEach(group -> groups.add(lent(group, info, shares)));
+            new BoardGroups(read.get(at++), ClaimedGpus.on(info)).of(members)
+                    .forEach(group -> groups.add(lent(group, info, shares)));
         }
-        return Optional.of(node(info, kind.get(), read, groups, new Read(register, shares, offers)));
+        var all = new ArrayList<>(claimed.held(groups));
+        all.addAll(claimed.beside(groups));
+        return Optional.of(node(info, kind.get(), read, all, new Read(register, shares, offers, claimed)));
+    }
+
+    /** A node of whose GPUs no device plugin offers any. */
+    private GpuNode claimed(NodeInfo info, Accelerator kind, ClaimedGroups claimed) {
+        var groups = claimed.beside(List.of());
+        var first = claimed.boards().boards().getFirst();
+        var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
+        var label = firstLabel(info.facts(), kind.labels().model());
+        var product = together(groups.stream().map(group -> group.origin().product()).distinct().toList());
+        var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)
+                ? "mixed" : "", "", 1);
+        var boards = new NodeBoards(claimed.count(), Bound.EXACT, CardRegister.NONE,
+                BoardShares.of(info, CardRegister.NONE), claimed.boards());
+        var holders = claimed.holders();
+        return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
+                uses, groups, first.version(), first.cuda(), division,
+                info.pods().stream().filter(pod -> pod.holdsResources() && holders.contains(pod.key())).toList(),
+                Standing.of(info, groups, uses), places, boards);
+    }
+
+    private Optional<Accelerator> published(ClaimedGroups claimed) {
+        return claimed.boards().boards().stream().findFirst()
+                .flatMap(board -> accelerators.of(board.driver().resource()));
     }
 
     /** What of a node was read before its groups. */
-    private record Read(CardRegister register, BoardShares shares, List<Offer> offers) {}
+    private record Read(CardRegister register, BoardShares shares, List<Offer> offers, ClaimedGroups claimed) {}
 
     private GpuNode node(NodeInfo info, Accelerator kind, List<BoardFamily> families, List<GpuGroup> groups,
             Read read) {
@@ -104,18 +135,18 @@ public final class GpuNodes {
         var uses = read.offers().stream().map(Offer::use).toList();
         var weakest = families.stream().map(BoardFamily::count)
                 .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
-        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares());
+        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards());
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
-                division, holders(info, uses, read.shares()), Standing.of(facts, groups, uses), places, boards);
+                division, holders(info, uses, read), Standing.of(info, groups, uses), places, boards);
     }
 
-    private List<Offer> offers(NodeInfo info) {
+    private List<Offer> offers(NodeInfo info, ClaimedGroups claimed) {
         return info.resources().stream()
                 .flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
-                        .map(kind -> new Offer(kind, info.use(name))).stream())
-                .toList();
+                        .map(kind -> new Offer(kind, claimed.offered(info.use(name)))).stream())
+                .filter(offer -> offer.units() > 0 || offer.use().allocated() > 0).toList();
     }
 
     /** The kind whose labels tell of the boards; of those that come without labels any. */
@@ -196,9 +227,11 @@ public final class GpuNodes {
     }
 
     /** Who shares a reserved GPU holds it, not the pod that reserves it. */
-    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, BoardShares shares) {
-        var asking = info.pods().stream().filter(pod -> pod.holdsResources() && takes(pod, uses)
-                && !shares.standsFor(pod));
+    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, Read read) {
+        var shares = read.shares();
+        var claiming = read.claimed().holders();
+        var asking = info.pods().stream().filter(pod -> pod.holdsResources()
+                && (takes(pod, uses) || claiming.contains(pod.key())) && !shares.standsFor(pod));
         var sharers = shares.sharers();
         return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
     }

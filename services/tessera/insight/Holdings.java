@@ -55,13 +55,49 @@ public final class Holdings {
         for (var pod : pods) {
             GpuFraction.of(pod).map(part -> held(pod, part))
                     .ifPresent(held -> sum.merge(held.unit(), held, Held::plus));
+            claimed(pod).forEach(held -> sum.merge(held.unit(), held, Held::plus));
             for (var name : pod.requests().names()) {
-                if (accelerators.wants(pod.requests(), name) && !reserves(pod)) {
+                if (accelerators.wants(pod.requests(), name) && !reserves(pod) && !met(pod, name)) {
                     sum.merge(unit(pod.node(), name), held(pod, name), Held::plus);
                 }
             }
         }
         return sum.values().stream().sorted(Comparator.comparingDouble(Held::worth).reversed()).toList();
+    }
+
+    /** What a pod has of boards by its claims. */
+    private List<Held> claimed(PodFacts pod) {
+        var node = nodes.get(pod.node());
+        if (node == null || !pod.holdsResources()) {
+            return List.of();
+        }
+        return node.claimed().boards().stream().flatMap(board -> held(board, pod).stream()).toList();
+    }
+
+    private static List<Held> held(SliceBoard board, PodFacts pod) {
+        if (board.form() == GpuGroup.Form.WHOLE) {
+            boolean has = SliceBoard.pods(board.claims()).contains(pod.key());
+            return has ? List.of(new Held("gpu", 1, 1)) : List.of();
+        }
+        var parts = board.parts().stream().filter(part -> SliceBoard.pods(part.claims()).contains(pod.key())).toList();
+        if (board.form() == GpuGroup.Form.MIG) {
+            return parts.stream().map(part -> board.driver().profile(part.device().device()))
+                    .map(profile -> new Held(WaitingReason.brief(SliceBoards.instance(profile)), 1,
+                            MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices()
+                                    / (double) MigProfile.SLICES))
+                    .toList();
+        }
+        boolean shares = SliceBoard.pods(board.claims()).contains(pod.key());
+        int number = Math.max(1, parts.size());
+        return shares ? List.of(new Held(SHARE, number, number / (double) board.shares())) : List.of();
+    }
+
+    /** Whether claims meet what a pod asks for of an extended resource: its node's device plugin has no part in it. */
+    private boolean met(PodFacts pod, String resource) {
+        var node = nodes.get(pod.node());
+        return node != null && node.info().devices().claims().stream().anyMatch(claim -> claim.extended()
+                && claim.pods().contains(pod.key()))
+                && node.claimed().boards().stream().anyMatch(board -> board.driver().offers(resource));
     }
 
     /** The same in words, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */

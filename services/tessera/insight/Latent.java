@@ -16,7 +16,7 @@ public final class Latent {
         var domain = resource.substring(0, slash + 1);
         boolean silent = node.allocatable().names().stream()
                 .noneMatch(name -> name.startsWith(domain) && node.allocatable().get(name) > 0);
-        long told = silent && !ClaimedGpus.on(node) ? GpuNodes.number(node.label(resource + ".count")) : 0;
+        long told = silent && !ClaimedGpus.labelled(node) ? GpuNodes.number(node.label(resource + ".count")) : 0;
         return Math.max(node.allocatable().get(resource), Math.max(node.capacity().get(resource), told));
     }
 

@@ -8,5 +8,7 @@ package tessera.insight;
  * @param bound    how the number of boards that are counted stands to the truth
  * @param register the boards that a GPU-sharing scheduler names
  * @param shares   the parts that GPU-sharing schedulers gave to pods
+ * @param claimed  the boards that drivers of dynamic resource allocation publish
  */
-record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares) {}
+record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares,
+        SliceBoards claimed) {}

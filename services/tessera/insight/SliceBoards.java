@@ -9,12 +9,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DeviceLedger.Entry;
 import tessera.claim.DeviceLedger.Unpublished;
 import tessera.mig.MigProfile;
+import tessera.model.AllocatedDevice;
+import tessera.model.DeviceSubRequest;
 import tessera.model.NodeDevices;
+import tessera.model.PodFacts;
+import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 
 /**
@@ -141,6 +146,21 @@ public record SliceBoards(List<SliceBoard> boards) {
                 .values().stream().map(alike -> new Group(alike.getFirst().driver(), alike.getFirst().model(),
                         alike.getFirst().form(), alike))
                 .toList();
+    }
+
+    /** Returns what a pod claims of these boards, by class of devices; nothing of what an extended resource stands for. */
+    public Map<String, Long> requests(PodFacts pod) {
+        var requests = new TreeMap<String, Long>();
+        boards.stream().flatMap(board -> board.claims().stream()).distinct()
+                .filter(claim -> !claim.extended() && claim.pods().contains(pod.key()))
+                .forEach(claim -> claim.held().forEach(held -> requests.merge(classOf(claim, held), 1L, Long::sum)));
+        return requests;
+    }
+
+    private static String classOf(ResourceClaim claim, AllocatedDevice held) {
+        return claim.requests().stream().flatMap(request -> request.options().stream())
+                .filter(option -> option.name().equals(held.request())).map(DeviceSubRequest::deviceClass).findFirst()
+                .orElse(held.driver());
     }
 
     public boolean isEmpty() {

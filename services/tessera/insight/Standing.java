@@ -7,6 +7,7 @@ import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
 import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
@@ -19,9 +20,10 @@ import tessera.model.ResourceUse;
  */
 record Standing(State state, GpuTally tally, GpuTally least) {
 
-    static Standing of(NodeFacts facts, List<GpuGroup> groups, List<ResourceUse> uses) {
+    static Standing of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses) {
+        var facts = info.facts();
         var devices = devices(groups, PodSight.ALL);
-        var state = state(facts, devices, uses);
+        var state = state(info, devices, uses);
         return new Standing(state, inState(devices, state, facts),
                 inState(devices(groups, PodSight.SOME), state, facts));
     }
@@ -43,7 +45,8 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         };
     }
 
-    private static State state(NodeFacts facts, GpuTally devices, List<ResourceUse> uses) {
+    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses) {
+        var facts = info.facts();
         var ready = facts.condition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
             return State.UNREACHABLE;
@@ -54,7 +57,7 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (OngoingChange.of(facts).isPresent()) {
             return State.CHANGING;
         }
-        if (devices.total() == devices.notOffered() && !ClaimedGpus.on(facts)) {
+        if (devices.total() == devices.notOffered() && !ClaimedGpus.on(info)) {
             return State.NOT_OFFERED;
         }
         if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {

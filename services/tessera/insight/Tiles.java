@@ -55,8 +55,10 @@ public final class Tiles {
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
-        return node.byClaims() ? ClaimedTiles.of(node, readings)
-                : new Tiles(node, readings).lay();
+        if (!node.byClaims()) {
+            return new Tiles(node, readings).lay();
+        }
+        return node.uncounted() ? ClaimedTiles.of(node, readings) : SliceTiles.of(node, readings);
     }
 
     /**

@@ -26,6 +26,7 @@ public final class WaitingReason {
     private final Fleet fleet;
     private final Accelerators accelerators;
     private final Oversize oversize;
+    private final ClaimShortage claims;
     private final Map<Supply.Wish, Supply> supplies = new HashMap<>();
     private final Map<Wants, Doors> doors = new HashMap<>();
     private final Map<Alike, Verdict> told = new HashMap<>();
@@ -40,6 +41,7 @@ public final class WaitingReason {
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.oversize = new Oversize(fleet, accelerators);
+        this.claims = new ClaimShortage(fleet);
     }
 
     /** The sentence alone. */
@@ -65,6 +67,10 @@ public final class WaitingReason {
                             : "No scheduler has said anything of it yet; none does before its claim %s is there"
                                     .formatted(
                                             String.join(", ", pod.claims())));
+        }
+        var lacking = claims.of(pod);
+        if (lacking.isPresent()) {
+            return lacking.get();
         }
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         // Where others decide, what nodes have free says nothing.

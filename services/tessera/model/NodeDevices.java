@@ -7,10 +7,14 @@ import java.util.List;
  *
  * @param slices with the taints of rules on their devices, by name
  * @param claims that have devices of the node, by namespace and name
+ * @param slicesKnown whether slices may be read, so that none means that there are none
+ * @param claimsKnown whether claims may be read, so that what none holds is free
  */
-public record NodeDevices(List<ResourceSlice> slices, List<ResourceClaim> claims) {
+public record NodeDevices(List<ResourceSlice> slices, List<ResourceClaim> claims, boolean slicesKnown,
+        boolean claimsKnown) {
 
-    public static final NodeDevices NONE = new NodeDevices(List.of(), List.of());
+    /** Of a node of which nothing was asked. */
+    public static final NodeDevices NONE = new NodeDevices(List.of(), List.of(), false, true);
 
     public NodeDevices {
         slices = List.copyOf(slices);

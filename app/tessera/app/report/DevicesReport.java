@@ -137,7 +137,7 @@ public final class DevicesReport extends Report {
             json.putNull("index");
         }
         json.put("uuid", device.uuid()).put("model", device.product().title())
-                .put("boardsFrom", device.node().byClaims() ? null : device.node().boardCount().source());
+                .put("boardsFrom", device.node().uncounted() ? null : device.node().boardCount().source());
         if (device.isInstance()) {
             var mig = json.putObject("mig").put("profile", device.profile());
             var instance = device.instance();

@@ -121,9 +121,9 @@ public final class FleetReport extends Report {
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
                 // Nobody counts those that claims alone hand out.
-                .put("gpus", node.byClaims() ? null : node.tally(sight).total())
-                .put("gpusBound", node.byClaims() ? null : word(node.totalBound()))
-                .put("boardsFrom", node.byClaims() ? null : node.boardCount().source());
+                .put("gpus", node.uncounted() ? null : node.tally(sight).total())
+                .put("gpusBound", node.uncounted() ? null : word(node.totalBound()))
+                .put("boardsFrom", node.uncounted() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
         for (var use : node.uses()) {
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())

@@ -65,10 +65,11 @@ public final class PodsReport extends Report {
         this.now = now;
         devices = new OtherDevices(accelerators);
         others = devices.waiting(fleet.snapshot()).stream().filter(pod -> wanted.means(pod.namespace())).toList();
+        var claiming = fleet.holders().map(PodFacts::key).collect(Collectors.toSet());
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
-                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod)
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod) || claiming.contains(pod.key())
                         || (wanted.all() && devices.alone(pod))))
                 .sorted(Comparator.comparing(PodFacts::key));
         var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
@@ -119,6 +120,7 @@ public final class PodsReport extends Report {
         if (devices.alone(pod)) {
             requests.putAll(devices.of(pod.requests()));
         }
+        fleet.node(pod.node()).map(node -> node.claimed().requests(pod)).ifPresent(requests::putAll);
         return requests;
     }
 

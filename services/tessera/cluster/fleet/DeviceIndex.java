@@ -2,6 +2,7 @@ package tessera.cluster.fleet;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -27,6 +28,8 @@ import tessera.model.SliceDevice;
  */
 final class DeviceIndex {
 
+    private static final NodeDevices NOTHING = new NodeDevices(List.of(), List.of(), true, true);
+
     private final TreeMap<String, ResourceSlice> slices = new TreeMap<>();
     private final TreeMap<String, DeviceClass> classes = new TreeMap<>();
     private final TreeMap<String, ResourceClaim> claims = new TreeMap<>();
@@ -37,6 +40,8 @@ final class DeviceIndex {
     private final Map<String, TreeSet<String>> slicesOfPool = new HashMap<>();
     private final Map<String, TreeSet<String>> claimsOfPool = new HashMap<>();
     private final Map<String, TreeSet<String>> claimsOfNode = new HashMap<>();
+    /** What may not be read although it is served. */
+    private final Set<Source.Kind> hidden = EnumSet.noneOf(Source.Kind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     private String version = "";
     private boolean changed;
@@ -49,6 +54,13 @@ final class DeviceIndex {
             List.of(Source.Kind.SLICES, Source.Kind.CLASSES, Source.Kind.CLAIMS, Source.Kind.TAINT_RULES)
                     .forEach(kind -> keep(kind, Set.of()));
         }
+    }
+
+    /** Takes note of whether a collection may be read. Returns whether that changed, so that no node is as it was. */
+    boolean hide(Source.Kind kind, boolean forbidden) {
+        boolean other = forbidden ? hidden.add(kind) : hidden.remove(kind);
+        changed |= other;
+        return other;
     }
 
     void see(DraObject object) {
@@ -220,7 +232,7 @@ final class DeviceIndex {
             }
         }
         if (there.isEmpty() && keys.isEmpty()) {
-            return NodeDevices.NONE;
+            return hidden.isEmpty() ? NOTHING : NodeDevices.NONE;
         }
         var holding = new ArrayList<ResourceClaim>();
         for (var key : keys) {
@@ -229,7 +241,8 @@ final class DeviceIndex {
                 holding.add(claim);
             }
         }
-        return new NodeDevices(there, holding);
+        return new NodeDevices(there, holding, !hidden.contains(Source.Kind.SLICES),
+                !hidden.contains(Source.Kind.CLAIMS));
     }
 
     /** Whether another inventory is to be had than the last. */

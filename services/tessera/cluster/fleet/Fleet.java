@@ -45,6 +45,13 @@ final class Fleet {
         private final List<PodFacts> pods = new ArrayList<>();
     }
 
+    /** Takes note of whether a collection of devices may be read. */
+    void hide(Source.Kind kind, boolean forbidden) {
+        if (devices.hide(kind, forbidden)) {
+            places.values().forEach(this::touch);
+        }
+    }
+
     DeviceIndex devices() {
         return devices;
     }

@@ -206,8 +206,12 @@ public final class SnapshotStore implements AutoCloseable {
             case Change.Answered(var at) -> standings.answered(at);
             case Change.Silent silence -> standings.silent(silence);
             case Change.Lost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
-            case Change.Denied(var source, var why) -> standings.state(source)
-                    .ifPresent(state -> state.denied(why));
+            case Change.Denied(var source, var why) -> standings.state(source).ifPresent(state -> {
+                state.denied(why);
+                if (!source.essential()) {
+                    fleet.hide(source.kind(), why.kind() == Problem.Kind.FORBIDDEN);
+                }
+            });
             case Change.Scoped(var newScope, var sources) -> rescope(newScope, sources);
             case Change.Standing(var connection, var at) -> standings.declare(connection, at);
             case Change.Following(var since) -> standings.follow(since);

@@ -90,7 +90,10 @@ final class SourceState {
         switch (source.kind()) {
             case NODES -> fleet.keepNodes(namedNodes);
             case PODS -> fleet.keepPods(source.namespace(), namedPods);
-            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> fleet.devices().keep(source.kind(), namedDevices);
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> {
+                fleet.devices().keep(source.kind(), namedDevices);
+                fleet.hide(source.kind(), false);
+            }
         }
         forgetList();
         complete = true;

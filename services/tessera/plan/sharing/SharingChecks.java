@@ -91,7 +91,7 @@ final class SharingChecks {
         new TreeSet<>(turns.labels().keySet()).stream()
                 .filter(name -> survey.nodes().containsKey(name) && !known.contains(name))
                 .forEach(name -> refusals.add(invalid(name + " has no GPU that NVIDIA's device plugin offers",
-                        survey.snapshot().node(name).filter(node -> ClaimedGpus.on(node.facts())).isPresent()
+                        survey.snapshot().node(name).filter(ClaimedGpus::on).isPresent()
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
                                 : "Feature discovery labels those with nvidia.com/gpu.present.")));
         turns.turns().forEach(turn -> {

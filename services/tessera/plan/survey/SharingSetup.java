@@ -130,7 +130,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
     /** The nodes with GPUs that a device plugin of NVIDIA offers, which claims do not hand out. */
     public static List<NodeInfo> gpuNodes(Snapshot snapshot) {
         return snapshot.nodes().stream().filter(node -> node.facts().label(PRESENT).equals("true")
-                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimedGpus.on(node.facts())).toList();
+                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimedGpus.on(node)).toList();
     }
 
     /** The named configurations as they are read; none where there are none, or they could not be read. */

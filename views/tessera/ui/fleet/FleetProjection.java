@@ -124,7 +124,7 @@ public final class FleetProjection {
     private static Group group(String title, List<Card> cards, FleetQuery query, PodSight sight) {
         var nodes = cards.stream().map(Card::node).toList();
         var tally = Fleet.tally(nodes, sight);
-        if (nodes.stream().allMatch(GpuNode::byClaims)) {
+        if (nodes.stream().allMatch(GpuNode::uncounted)) {
             return new Group(title, Numbers.of(cards.size(), "node") + " · by claims", "", "", tally, cards);
         }
         var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")

@@ -37,7 +37,7 @@ final class Headlines {
         var figures = new EnumMap<Quantity, Figure>(Quantity.class);
         figures.put(Quantity.GPUS, new Figure("GPUs", Numbers.count(tally.total()), "",
                 Numbers.of(fleet.nodes().size(), "node")
-                        + (fleet.nodes().stream().anyMatch(GpuNode::byClaims) ? ", GPUs by claims aside" : "") + " · "
+                        + (fleet.nodes().stream().anyMatch(GpuNode::uncounted) ? ", GPUs by claims aside" : "") + " · "
                         + Numbers.of(models, "model"),
                 null));
         figures.put(Quantity.ALLOCATED, usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));

@@ -18,7 +18,7 @@ final class Description {
             var tally = group.tally();
             var nodes = group.cards().stream().map(Card::node).toList();
             text.append(group.title()).append(": ").append(Numbers.of(nodes.size(), "node")).append(", ");
-            if (nodes.stream().allMatch(GpuNode::byClaims)) {
+            if (nodes.stream().allMatch(GpuNode::uncounted)) {
                 text.append("GPUs by claims. ");
                 continue;
             }

@@ -56,13 +56,13 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
 
     /** Whether anybody counts its GPUs: where claims alone hand them out, nobody does. */
     private boolean counted() {
-        return !node().byClaims();
+        return !node().uncounted();
     }
 
     /** Why there is a dash where a number of its GPUs should be; empty where there is none. */
     String gap() {
         if (!counted()) {
-            return "Its GPUs are handed out by claims: no device plugin counts them";
+            return "Its GPUs are handed out by claims, and ResourceSlices may not be read";
         }
         return node().lost() ? "Not known while the node does not report. Last told: " + lastTold()
                 : usesKnown() ? "" : "Pods are not seen";

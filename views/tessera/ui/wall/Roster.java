@@ -40,7 +40,7 @@ record Roster(Map<String, Entry> nodes) {
         var sight = fleet.snapshot().podSight();
         for (var node : fleet.nodes()) {
             var read = fleet.readings().node(node.name());
-            long gpus = node.tally(sight).total() + (node.byClaims() && read != null ? read.devices().size() : 0);
+            long gpus = node.tally(sight).total() + (node.uncounted() && read != null ? read.devices().size() : 0);
             nodes.put(node.name(), new Entry((int) Math.min(Short.MAX_VALUE, gpus),
                     telling.getOrDefault(node.name(), 0), node.info().facts().created()));
         }

@@ -1,0 +1,61 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.doctor.Matrix.Of;
+import tessera.insight.ClaimLine;
+import tessera.insight.ClaimOverview;
+import tessera.insight.ClaimStatus;
+import tessera.insight.GpuNode;
+import tessera.insight.SliceBoard;
+import tessera.model.DeviceTaint;
+
+/** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */
+final class ClaimChecks {
+
+    private static final int EVIDENCE = 4;
+
+    private final Matrix matrix;
+    private final Known known;
+    private final List<Finding> found = new ArrayList<>();
+
+    ClaimChecks(Matrix matrix, Known known) {
+        this.matrix = matrix;
+        this.known = known;
+    }
+
+    List<Finding> findings() {
+        var snapshot = known.fleet().snapshot();
+        if (!snapshot.devices().served()) {
+            return List.of();
+        }
+        known.fleet().nodes().forEach(this::node);
+        var overview = ClaimOverview.of(snapshot);
+        overview.claims().stream().filter(line -> line.status() == ClaimStatus.LEAKED).forEach(this::leaked);
+        overview.pools().stream().filter(pool -> !pool.complete()).forEach(pool -> found.add(matrix.finding(
+                "pool-skipped", Of.node(pool.node(), "%s (%d of %d slices of generation %d)".formatted(pool.driver(),
+                        pool.seen(), pool.expected(), pool.generation())),
+                List.of())));
+        return List.copyOf(found);
+    }
+
+    private void node(GpuNode node) {
+        var boards = node.claimed().boards();
+        if (node.offeredTwice()) {
+            found.add(matrix.finding("offered-twice", Of.node(node.name(), boards.size() + " GPUs"),
+                    boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
+        }
+        var tainted = boards.stream().filter(SliceBoard::withheld).filter(board -> !board.taints().isEmpty()).toList();
+        if (!tainted.isEmpty()) {
+            found.add(matrix.finding("device-tainted",
+                    Of.node(node.name(), String.join(", ", tainted.stream().map(SliceBoard::name).toList())),
+                    tainted.stream().flatMap(board -> board.taints().stream()).map(DeviceTaint::taint).distinct()
+                            .limit(EVIDENCE).map(taint -> "taint " + taint).toList()));
+        }
+    }
+
+    private void leaked(ClaimLine line) {
+        found.add(matrix.finding("claim-leaked",
+                Of.node(line.node(), "%s (%s)".formatted(line.claim().key(), line.holds())), List.of(line.message())));
+    }
+}

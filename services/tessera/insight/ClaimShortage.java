@@ -1,0 +1,77 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.claim.DeviceRoom;
+import tessera.claim.Devices;
+import tessera.model.Counted;
+import tessera.model.DeviceSubRequest;
+import tessera.model.PodFacts;
+import tessera.model.ResourceClaim;
+
+/** Why a pod cannot have the devices that it claims: no node has so many left for it. One thread at a time. */
+final class ClaimShortage {
+
+    private final Fleet fleet;
+    /** Made when somebody first claims something: that takes a while in a large cluster. */
+    private @Nullable Devices devices;
+
+    ClaimShortage(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    /** Empty where it claims nothing, where devices are left, and where that is not known. */
+    Optional<Verdict> of(PodFacts pod) {
+        var inventory = fleet.snapshot().devices();
+        if (!inventory.served() || inventory.hiddenSlices().isPresent() || inventory.hiddenClaims().isPresent()) {
+            return Optional.empty();
+        }
+        var requests = requests(pod);
+        if (requests.isEmpty()) {
+            return Optional.empty();
+        }
+        var known = devices;
+        if (known == null) {
+            known = Devices.of(inventory);
+            devices = known;
+        }
+        var there = known;
+        return requests.stream().flatMap(request -> lack(there, request).stream()).findFirst();
+    }
+
+    /** What it claims, and what a class of devices serves of its requests where no device plugin offers it. */
+    private List<DeviceSubRequest> requests(PodFacts pod) {
+        var inventory = fleet.snapshot().devices();
+        var requests = new ArrayList<DeviceSubRequest>();
+        for (var name : pod.requests().names()) {
+            if (pod.requests().get(name) > 0) {
+                ImplicitClaims.served(fleet.snapshot(), name).ifPresent(each -> requests
+                        .add(ImplicitClaims.request(each, pod.requests().get(name))));
+            }
+        }
+        inventory.claims().stream().filter(claim -> claim.namespace().equals(pod.namespace())
+                && pod.claims().contains(claim.name()) && !claim.allocated())
+                .map(ResourceClaim::requests).flatMap(List::stream).filter(request -> request.options().size() == 1)
+                .forEach(request -> requests.add(request.options().getFirst()));
+        return requests;
+    }
+
+    private static Optional<Verdict> lack(Devices devices, DeviceSubRequest request) {
+        var rooms = devices.rooms(request);
+        if (!devices.known(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
+            return Optional.empty();
+        }
+        var wanted = "Wants %s of %s on one node".formatted(Counted.of(request.count(), "device"),
+                request.deviceClass());
+        var large = rooms.stream().filter(room -> room.all() >= request.count()).findFirst();
+        if (large.isEmpty()) {
+            long most = rooms.stream().mapToLong(DeviceRoom::all).max().orElse(0);
+            return Optional.of(Verdict.never(most == 0 ? wanted + "; no node has any"
+                    : "%s; no node has more than %d".formatted(wanted, most)));
+        }
+        return large.map(room -> new Verdict(room.free() + room.held() >= request.count() ? Verdict.Prospect.LATER
+                : Verdict.Prospect.UNKNOWN, "%s; %s has %s".formatted(wanted, room.node(), room.words())));
+    }
+}

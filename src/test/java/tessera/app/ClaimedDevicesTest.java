@@ -1,0 +1,86 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** GPUs that only claims hand out are counted as all others: held, free or out of service. */
+class ClaimedDevicesTest {
+
+    @TempDir
+    private Path folder;
+
+    private String said(RecordedCluster cluster, String... words) {
+        return cluster.run(words).out();
+    }
+
+    private JsonNode json(RecordedCluster cluster, String... words) throws IOException {
+        return new ObjectMapper().readTree(said(cluster, words));
+    }
+
+    @Test
+    void gpusOfAnExtendedResourceAreCountedByTheSlicesOfTheirDriver() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
+            assertThat(gpus.path("total").asInt()).isEqualTo(8);
+            assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
+            assertThat(gpus.path("free").asInt()).isEqualTo(5);
+            assertThat(gpus.path("outOfService").asInt()).isEqualTo(1);
+            assertThat(said(cluster, "fleet", "-o", "wide")).contains("by claims", "580.126.20")
+                    .doesNotContain("NotOffered");
+            assertThat(said(cluster, "pods")).contains("bert-0", "nvidia.com/gpu=2");
+            assertThat(said(cluster, "gpus")).contains("ml/bert-0");
+        }
+    }
+
+    @Test
+    void aPodThatWaitsForThemIsToldWhatTheNodeHas() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var words = "8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";
+            assertThat(said(cluster, "why", "ml/big-0")).contains(words).doesNotContain("is not offered");
+            assertThat(said(cluster, "pods", "--pending")).contains(words);
+        }
+    }
+
+    @Test
+    void claimsAreListedWithWhoUsesThemAndWhyTheyWait() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var list = json(cluster, "claims", "-o", "json");
+            assertThat(list.path("claims").findValuesAsText("status")).containsExactly("pending", "pending",
+                    "allocated", "admin");
+            assertThat(list.at("/classes/0/free").asInt()).isEqualTo(5);
+            assertThat(list.at("/tainted/0/device").asText()).isEqualTo("gpu-7");
+            assertThat(said(cluster, "claims", "--pending")).contains("forgotten", "9 × gpu.nvidia.com", "big-0")
+                    .doesNotContain("bert-0-extended");
+        }
+    }
+
+    @Test
+    void aBoardAndItsInstancesAreOneBoardAndAnInstanceIsHeldByWhoseClaimHasIt() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-mig-instances", folder)) {
+            var fleet = json(cluster, "fleet", "-o", "json");
+            assertThat(fleet.at("/gpus/total").asInt()).isEqualTo(1);
+            assertThat(fleet.at("/gpus/allocated").asInt()).isEqualTo(1);
+            assertThat(fleet.at("/nodes/0/sharing").asText()).isEqualTo("MIG by claims");
+            assertThat(said(cluster, "gpus")).contains("1g.10gb", "ml/p0");
+            assertThat(said(cluster, "pods")).contains("p0", "mig.nvidia.com=1");
+            assertThat(said(cluster, "doctor")).doesNotContain("device plugin");
+        }
+    }
+
+    @Test
+    void aBoardThatAPluginOffersAsWellIsCountedOnceAndTheOverlapIsAFinding() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-offered-twice", folder)) {
+            var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
+            assertThat(gpus.path("total").asInt()).isEqualTo(2);
+            assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
+            assertThat(said(cluster, "claims")).contains("Leaked");
+            assertThat(said(cluster, "doctor")).contains("both the device plugin and claims");
+        }
+    }
+}
