@@ -103,8 +103,9 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         if (!withheld.isEmpty()) {
             findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
                     new Evidence(Severity.CRITICAL, String.join(", ", withheld) + " cannot be handed out",
-                            "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
-                            "allocatable is below capacity", null));
+                            node.byClaims() ? "Taints of the devices keep claims from them, or their pool is incomplete."
+                                    : "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
+                            node.byClaims() ? "ResourceSlices" : "allocatable is below capacity", null));
         }
         OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
                 "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
