@@ -2,12 +2,16 @@ package tessera.claim;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.claim.DeviceLedger.State;
 import tessera.model.Counted;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
 import tessera.model.WordList;
 import tessera.model.ResourceClaim;
 
@@ -31,6 +35,22 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
     public DeviceRoom {
         taints = List.copyOf(taints);
         holders = List.copyOf(holders);
+    }
+
+    /** The devices that suit the first request of some claims that is not met, for each node that has any. */
+    public static List<DeviceRoom> of(Devices devices, String namespace, List<String> names) {
+        return devices.open(namespace, names).stream().flatMap(claim -> claim.requests().stream())
+                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst()
+                .map(options -> of(devices, options.getFirst())).orElse(List.of());
+    }
+
+    /** The devices that suit a request, for each node that has any, that with most free first. */
+    public static List<DeviceRoom> of(Devices devices, DeviceSubRequest request) {
+        return devices.ledger().devices().stream().filter(each -> devices.suits(request, each.device()))
+                .collect(Collectors.groupingBy(each -> each.device().node(), TreeMap::new, Collectors.toList()))
+                .entrySet().stream().map(each -> of(each.getKey(), request.deviceClass(), each.getValue()))
+                .sorted(Comparator.comparingLong(DeviceRoom::free).thenComparingLong(DeviceRoom::all).reversed())
+                .toList();
     }
 
     /** @param entries that suit a request */

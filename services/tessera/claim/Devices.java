@@ -9,15 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.claim.Selector.Verdict;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceClassNames;
 import tessera.model.DeviceInventory;
-import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaintRule;
 import tessera.model.DraObject;
@@ -272,22 +269,6 @@ public final class Devices {
     /** Whether the class of a request is there, and it is known of each device whether it suits the request. */
     public boolean known(DeviceSubRequest request) {
         return classes.containsKey(request.deviceClass()) && unclear(request).isEmpty();
-    }
-
-    /** Returns the devices that suit the first request of some claims that is not met, for each node that has any. */
-    public List<DeviceRoom> rooms(String namespace, List<String> names) {
-        return open(namespace, names).stream().flatMap(claim -> claim.requests().stream()).map(DeviceRequest::options)
-                .filter(options -> !options.isEmpty()).findFirst().map(options -> rooms(options.getFirst()))
-                .orElse(List.of());
-    }
-
-    /** Returns the devices that suit a request, for each node that has any, that with most free first. */
-    public List<DeviceRoom> rooms(DeviceSubRequest request) {
-        return ledger().devices().stream().filter(each -> suits(request, each.device()))
-                .collect(Collectors.groupingBy(each -> each.device().node(), TreeMap::new, Collectors.toList()))
-                .entrySet().stream().map(each -> DeviceRoom.of(each.getKey(), request.deviceClass(), each.getValue()))
-                .sorted(Comparator.comparingLong(DeviceRoom::free).thenComparingLong(DeviceRoom::all).reversed())
-                .toList();
     }
 
     /** The names of all classes there are. */

@@ -24,7 +24,7 @@ record Scarcity(Devices devices, ResourceClaim claim) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
                     Counted.of(request.count(), "device"), request.deviceClass());
-            var best = devices.rooms(request).stream().filter(room -> room.all() >= request.count()).findFirst();
+            var best = DeviceRoom.of(devices, request).stream().filter(room -> room.all() >= request.count()).findFirst();
             return best.map(room -> "%s; %s has %s".formatted(wanted, room.node(), room.words()))
                     .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, most(request)));
         }

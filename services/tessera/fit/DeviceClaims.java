@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import tessera.claim.DeviceRoom;
 import tessera.claim.Devices;
 import tessera.claim.Freeing;
 import tessera.claim.Misread;
@@ -147,7 +148,7 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
 
     /** What a node has of that. */
     private Optional<String> there(List<String> claims, String node) {
-        return known.rooms(namespace, claims).stream().filter(room -> room.node().equals(node)).findFirst()
+        return DeviceRoom.of(known, namespace, claims).stream().filter(room -> room.node().equals(node)).findFirst()
                 .map(room -> "has " + room.words());
     }
 

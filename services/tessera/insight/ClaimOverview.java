@@ -207,7 +207,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private List<DeviceRoom> rooms(DeviceSubRequest option) {
-            return rooms.computeIfAbsent(option, devices::rooms);
+            return rooms.computeIfAbsent(option, each -> DeviceRoom.of(devices, each));
         }
 
         private String lack(DeviceSubRequest option) {

@@ -59,7 +59,7 @@ final class ClaimShortage {
     }
 
     private static Optional<Verdict> lack(Devices devices, DeviceSubRequest request) {
-        var rooms = devices.rooms(request);
+        var rooms = DeviceRoom.of(devices, request);
         if (!devices.known(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
             return Optional.empty();
         }

@@ -128,6 +128,7 @@ final class InspectorProjection {
             add(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
             add(list, "Driver", node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             add(list, "Sharing", node.division());
+            list.addAll(ClaimFacts.of(node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
                     .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
             add(list, "MIG config", facts.label(MigLabels.CONFIG)
@@ -220,14 +221,14 @@ final class InspectorProjection {
     }
 
     private InspectorState pod(Fleet fleet, InspectorQuery query, PodFacts pod) {
-        var verdict = pod.waitsForNode() && accelerators.wantedBy(pod)
+        var verdict = pod.waitsForNode() && (accelerators.wantedBy(pod) || !pod.claims().isEmpty())
                 ? new WaitingReason(fleet, accelerators).of(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new Fact(named(name), amount(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
         GpuFraction.of(pod).ifPresent(part -> requests.add(new Fact("GPU fraction", part.words())));
-        if (!accelerators.wantedBy(pod)) {
+        if (!accelerators.wantedBy(pod) && pod.claims().isEmpty()) {
             requests.add(new Fact("GPUs", "none"));
         }
         return new InspectorState(query.target(), PodSign.of(pod), "pod · " + pod.namespace() + " · " + pod.status(),
@@ -273,6 +274,7 @@ final class InspectorProjection {
         list.add(new Fact("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         add(list, "Nominated", pod.nominated());
+        list.addAll(ClaimFacts.of(fleet.snapshot(), pod));
         add(list, "Reason", pod.reason());
         add(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
                 + (pod.restarts() > 0 ? " · " + Numbers.of(pod.restarts(), "restart") : ""));

@@ -1,0 +1,117 @@
+package tessera.cluster;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.wire.AccessMode;
+import tessera.model.Connection;
+import tessera.model.NodeInfo;
+import tessera.model.Snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Slices, classes and claims are followed where a cluster serves them, and cost nothing where it does not. */
+class DeviceWatchTest {
+
+    private static final String CLAIM = """
+            {"metadata":{"name":"%s","namespace":"ml","uid":"u","resourceVersion":"VERSION"},
+             "spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}},
+             "status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"gpu.nvidia.com","pool":"a","device":"%s"}]}}}}""";
+
+    private ScriptedCluster cluster;
+    private ClusterSession session;
+    private Seen seen;
+
+    @BeforeEach
+    void serve() throws Exception {
+        cluster = new ScriptedCluster();
+        cluster.putNode("a");
+        cluster.putNode("b");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        seen.close();
+        session.close();
+        cluster.close();
+    }
+
+    private Snapshot open() throws Exception {
+        var context = Contexts.context(cluster.server().address());
+        session = ClusterSession.open(() -> context,
+                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+        seen = new Seen(session.snapshots());
+        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+                && snapshot.devices().settled());
+    }
+
+    private static String slice(String node, int generation, String device) {
+        return """
+                {"metadata":{"name":"%s-gpu","resourceVersion":"VERSION"},"spec":{"driver":"gpu.nvidia.com","nodeName":"%s",
+                 "pool":{"name":"%s","generation":%d,"resourceSliceCount":1},"devices":[%s]}}""".formatted(node, node,
+                node, generation, device);
+    }
+
+    private static String gpu(String name) {
+        return "{\"name\":\"%s\",\"attributes\":{\"type\":{\"string\":\"gpu\"},\"uuid\":{\"string\":\"GPU-%s\"}}}"
+                .formatted(name, name);
+    }
+
+    private static NodeInfo node(Snapshot snapshot, String name) {
+        return snapshot.node(name).orElseThrow();
+    }
+
+    @Test
+    void aClusterThatServesNoneIsAskedOnceAndTheAbsenceIsNoGap() throws Exception {
+        var snapshot = open();
+        assertThat(snapshot.devices().served()).isFalse();
+        assertThat(snapshot.devices().gaps()).isEmpty();
+        assertThat(cluster.server().requests()).filteredOn(request -> request.contains("/apis")).hasSize(1);
+    }
+
+    @Test
+    void aClaimTouchesTheNodeOfItsDevicesAndNoOther() throws Exception {
+        cluster.serveDevices("v1");
+        cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
+        cluster.putDevice("resourceslices", "b", slice("b", 1, gpu("gpu-0")));
+        var before = open();
+        assertThat(node(before, "a").devices().slices()).hasSize(1);
+        cluster.putDevice("resourceclaims", "ml/one", CLAIM.formatted("one", "gpu-0"));
+        var after = seen.until(snapshot -> !node(snapshot, "a").devices().claims().isEmpty());
+        assertThat(node(after, "b")).isSameAs(node(before, "b"));
+        assertThat(after.devices().claims()).hasSize(1);
+    }
+
+    @Test
+    void devicesOfV1beta1AreReadFromWhereTheyStandThere() throws Exception {
+        cluster.serveDevices("v1beta1");
+        cluster.putDevice("resourceslices", "a", slice("a", 1,
+                "{\"name\":\"gpu-0\",\"basic\":{\"attributes\":{\"type\":{\"string\":\"gpu\"}}}}"));
+        cluster.putDevice("resourceclaims", "ml/one", """
+                {"metadata":{"name":"one","namespace":"ml","resourceVersion":"VERSION"},"spec":{"devices":{"requests":[
+                 {"name":"gpu","deviceClassName":"gpu.nvidia.com","count":3}]}}}""");
+        var snapshot = open();
+        assertThat(node(snapshot, "a").devices().slices().getFirst().devices().getFirst().text("type"))
+                .isEqualTo("gpu");
+        var request = snapshot.devices().claims().getFirst().requests().getFirst().options().getFirst();
+        assertThat(List.of(request.deviceClass(), request.count())).isEqualTo(List.of("gpu.nvidia.com", 3));
+    }
+
+    @Test
+    void claimsThatMayNotBeListedAreAGapAndTheClusterIsLiveAllTheSame() throws Exception {
+        cluster.serveDevices("v1");
+        cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
+        cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403, """
+                {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
+        var snapshot = open();
+        assertThat(snapshot.devices().hiddenClaims()).isPresent();
+        assertThat(snapshot.devices().hiddenSlices()).isEmpty();
+        assertThat(node(snapshot, "a").devices().claimsKnown()).isFalse();
+        assertThat(node(snapshot, "a").devices().slicesKnown()).isTrue();
+    }
+}
