@@ -12,8 +12,8 @@ import tessera.claim.DeviceLedger.State;
 import tessera.model.Counted;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
-import tessera.model.WordList;
 import tessera.model.ResourceClaim;
+import tessera.model.WordList;
 
 /**
  * The devices of one node that suit a request, and what became of them.

@@ -39,11 +39,7 @@ public final class Devices {
     private @Nullable List<PoolDevice> complete;
     private @Nullable DeviceLedger ledger;
 
-    /**
-     * What a claim gets on a node.
-     *
-     * @param request as the result names it
-     */
+    /** What a claim gets on a node; the request is named as in results. */
     public record Result(String claim, String request, String driver, String pool, String device) {}
 
     public void putClass(JsonNode deviceClass) {

@@ -9,10 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Owner;
-import tessera.model.Quantity;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimAllocation;
 import tessera.model.ClaimConsumer;
@@ -24,9 +20,13 @@ import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
+import tessera.model.Owner;
+import tessera.model.Quantity;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
+import tessera.model.Taint;
+import tessera.model.Toleration;
 
 /** Reads whole objects of resource.k8s.io, of versions v1, v1beta2 and v1beta1. */
 public final class DraReader {

@@ -26,9 +26,11 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
      * @param able whether a pod may be asked to go
      */
     public List<String> of(Predicate<String> able) {
-        var there = devices.claims().stream().filter(claim -> claim.node().equals(node) && claim.held().findAny().isPresent()
-                && !claim.pods().isEmpty() && claim.pods().stream().allMatch(able))
-                .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.pods().size()).thenComparing(ResourceClaim::namespace)
+        var there = devices.claims().stream()
+                .filter(claim -> claim.node().equals(node) && claim.held().findAny().isPresent()
+                        && !claim.pods().isEmpty() && claim.pods().stream().allMatch(able))
+                .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.pods().size())
+                        .thenComparing(ResourceClaim::namespace)
                         .thenComparing(ResourceClaim::name))
                 .toList();
         if (there.isEmpty()) {

@@ -1,9 +1,9 @@
 package tessera.claim;
 
 import java.util.List;
-import tessera.model.Toleration;
 import tessera.model.DeviceTaint;
 import tessera.model.SliceDevice;
+import tessera.model.Toleration;
 
 /**
  * A device of a pool.

@@ -24,7 +24,8 @@ record Scarcity(Devices devices, ResourceClaim claim) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
                     Counted.of(request.count(), "device"), request.deviceClass());
-            var best = DeviceRoom.of(devices, request).stream().filter(room -> room.all() >= request.count()).findFirst();
+            var best = DeviceRoom.of(devices, request).stream().filter(room -> room.all() >= request.count())
+                    .findFirst();
             return best.map(room -> "%s; %s has %s".formatted(wanted, room.node(), room.words()))
                     .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, most(request)));
         }
@@ -34,12 +35,14 @@ record Scarcity(Devices devices, ResourceClaim claim) {
         return there.isEmpty() ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
                 request.deviceClass())
                 : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
-                        claim.name(), request.deviceClass(), there.size(), new Untaken(there).words(request.selectors()));
+                        claim.name(), request.deviceClass(), there.size(),
+                        new Untaken(there).words(request.selectors()));
     }
 
     /** How many of what it wants the node has that has most of them. */
     private long most(DeviceSubRequest request) {
-        var fitting = devices.complete().stream().filter(device -> device.repelling(request.tolerations()).isEmpty() && devices.suits(request, device))
+        var fitting = devices.complete().stream()
+                .filter(device -> device.repelling(request.tolerations()).isEmpty() && devices.suits(request, device))
                 .toList();
         long anywhere = fitting.stream().filter(device -> device.node().isEmpty()).count();
         return anywhere + fitting.stream().filter(device -> !device.node().isEmpty())

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import tessera.cel.Cel;
 import tessera.cel.CelError;
 import tessera.cel.LibraryTypes;
-import tessera.model.Quantity;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceValue;
+import tessera.model.Quantity;
 
 /**
  * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what

@@ -18,15 +18,15 @@ import tessera.insight.node.NodeFault;
 import tessera.model.Counted;
 import tessera.model.Lasting;
 import tessera.model.MigLabels;
-import tessera.stack.NodeChain;
-import tessera.stack.GpuStack;
-import tessera.stack.Component;
 import tessera.model.NearNames;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.model.WordList;
 import tessera.plan.node.MigTrouble;
+import tessera.stack.Component;
+import tessera.stack.GpuStack;
+import tessera.stack.NodeChain;
 
 /** Looks at the nodes with GPUs, at what the alert rules find of them, and at changes of MIG that came to no end. */
 final class NodeChecks {

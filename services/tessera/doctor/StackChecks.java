@@ -17,9 +17,9 @@ import tessera.stack.GpuStack;
 import tessera.stack.Link;
 import tessera.stack.NodeChain;
 import tessera.stack.PolicyStanding;
+import tessera.stack.PolicyStanding.Verdict;
 import tessera.stack.Release;
 import tessera.stack.StackKind;
-import tessera.stack.PolicyStanding.Verdict;
 
 /** Looks at the GPU stack: its operator, the operator's word, and the chain of parts on every node. */
 final class StackChecks {
@@ -120,7 +120,8 @@ final class StackChecks {
             return;
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.
-        chain.finding().filter(each -> !unserved(chain) && each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
+        chain.finding()
+                .filter(each -> !unserved(chain) && each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
                 .filter(each -> !(CONFIGURED.contains(each.at()) && unconfigured.contains(chain.name())))
                 .ifPresent(each -> {
                     wrong(chain, severity(each.at()) == Severity.CRITICAL);

@@ -134,7 +134,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private ClaimLine of(ResourceClaim claim) {
-            var users = claim.allocated() || !claim.pods().isEmpty() ? claim.pods() : naming.getOrDefault(claim.key(), List.of());
+            var users = claim.allocated() || !claim.pods().isEmpty() ? claim.pods()
+                    : naming.getOrDefault(claim.key(), List.of());
             var status = status(claim);
             return new ClaimLine(claim, status, node(claim), users, message(claim, status, users));
         }

@@ -110,7 +110,8 @@ public final class GpuNodes {
         var label = firstLabel(info.facts(), kind.labels().model());
         var product = together(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)
-                ? "mixed" : "", "", 1);
+                ? "mixed"
+                : "", "", 1);
         var boards = new NodeBoards(claimed.count(), Bound.EXACT, CardRegister.NONE,
                 BoardShares.of(info, CardRegister.NONE), claimed.boards());
         var holders = claimed.holders();

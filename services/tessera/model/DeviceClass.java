@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param extendedResource resource name by which pods may ask for its devices; empty where it has none
  */
 public record DeviceClass(String name, @Nullable Instant created, List<String> selectors, String extendedResource)
-        implements DraObject {
+        implements
+            DraObject {
 
     public DeviceClass {
         selectors = List.copyOf(selectors);

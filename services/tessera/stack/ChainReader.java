@@ -118,7 +118,8 @@ final class ChainReader {
 
     private static Optional<Component> blocking(Link link, Map<Component, Link> links) {
         // The last test of the validator wants what the device plugin offers.
-        var last = link.component() == Component.VALIDATOR ? Optional.of(Component.PLUGIN) : Optional.<Component>empty();
+        var last = link.component() == Component.VALIDATOR ? Optional.of(Component.PLUGIN)
+                : Optional.<Component>empty();
         return Stream.of(link.component().after(), last).flatMap(Optional::stream)
                 .filter(before -> !HOLDS.contains(state(before, links))).findFirst();
     }

@@ -69,8 +69,9 @@ public final class PodsReport extends Report {
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
-                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.wantedBy(pod) || claiming.contains(pod.key())
-                        || (wanted.all() && devices.alone(pod))))
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED
+                        && (accelerators.wantedBy(pod) || claiming.contains(pod.key())
+                                || (wanted.all() && devices.alone(pod))))
                 .sorted(Comparator.comparing(PodFacts::key));
         var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
         this.pods = Stream.concat(waiting, wanted.pending() ? Stream.empty() : placed)

@@ -82,6 +82,14 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         return there == null ? null : now.minus(snapshot.age(there, now));
     }
 
+    private static Evidence withheld(GpuNode node, String headline) {
+        return node.byClaims() ? new Evidence(Severity.CRITICAL, headline,
+                "Taints of the devices keep claims from them, or their pool is incomplete.", "ResourceSlices", null)
+                : new Evidence(Severity.CRITICAL, headline,
+                        "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
+                        "allocatable is below capacity", null);
+    }
+
     void capacity(GpuNode node, Findings findings) {
         if (node.lost()) {
             findings.unchecked("Whether its devices can be handed out: the node does not report, or is not ready");
@@ -102,10 +110,7 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
         if (!withheld.isEmpty()) {
             findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
-                    new Evidence(Severity.CRITICAL, String.join(", ", withheld) + " cannot be handed out",
-                            node.byClaims() ? "Taints of the devices keep claims from them, or their pool is incomplete."
-                                    : "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
-                            node.byClaims() ? "ResourceSlices" : "allocatable is below capacity", null));
+                    withheld(node, String.join(", ", withheld) + " cannot be handed out"));
         }
         OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
                 "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),

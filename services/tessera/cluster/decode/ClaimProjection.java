@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Quantity;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimAllocation;
 import tessera.model.ClaimConsumer;
+import tessera.model.Quantity;
 import tessera.model.ResourceClaim;
 
 /** Reads ResourceClaims. */

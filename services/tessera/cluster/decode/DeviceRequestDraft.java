@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import tessera.model.Toleration;
 import tessera.model.DeviceConstraint;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
+import tessera.model.Toleration;
 
 /** What a claim asks for, while it is being read. Used again and again. */
 final class DeviceRequestDraft {

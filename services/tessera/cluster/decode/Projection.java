@@ -2,10 +2,10 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import tessera.model.NodeFacts;
-import tessera.model.PodFacts;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceTaintRule;
+import tessera.model.NodeFacts;
+import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 

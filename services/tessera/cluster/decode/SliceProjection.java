@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Quantity;
-import tessera.model.Taint;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounters;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
+import tessera.model.Quantity;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
+import tessera.model.Taint;
 
 /** Reads ResourceSlices. What devices have in common, which is nearly all, is shared. */
 final class SliceProjection extends Projection<ResourceSlice> {

@@ -2,9 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Taint;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceTaintRule;
+import tessera.model.Taint;
 
 /** Reads DeviceTaintRules. */
 final class TaintRuleProjection extends Projection<DeviceTaintRule> {

@@ -3,11 +3,11 @@ package tessera.cluster.fleet;
 import java.time.Instant;
 import java.util.List;
 import tessera.model.Connection;
+import tessera.model.DraObject;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.DraObject;
 
 /** Something that happened to what is followed, or to the following of it. Times are by this machine's clock. */
 public sealed interface Change {

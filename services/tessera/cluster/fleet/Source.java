@@ -4,9 +4,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.model.DeviceInventory;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
-import tessera.model.DeviceInventory;
 
 /**
  * A collection that is followed.

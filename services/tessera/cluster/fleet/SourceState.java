@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.model.DraObject;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
-import tessera.model.DraObject;
 
 /** How far the following of one collection has come. Used by one thread. */
 final class SourceState {

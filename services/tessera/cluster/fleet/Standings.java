@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Connection;
+import tessera.model.DeviceInventory;
 import tessera.model.Problem;
 import tessera.model.SourceHealth;
-import tessera.model.DeviceInventory;
 
 /**
  * Where a session stands, from where each of its collections stands. Time enters only as the moment that is asked

@@ -8,9 +8,9 @@ import tessera.cluster.decode.Projection;
 import tessera.cluster.decode.Shared;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.Source;
+import tessera.model.DraObject;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
-import tessera.model.DraObject;
 
 /**
  * A collection that can be followed: where it is, how its objects are read, and what is told of them.

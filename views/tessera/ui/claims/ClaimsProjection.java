@@ -91,8 +91,9 @@ final class ClaimsProjection {
                         : "want %s · longest %s".formatted(Numbers.of(pending.stream()
                                 .mapToLong(row -> row.line().wanted()).sum(), "device"), longest(pending))),
                 new Figure("Leaked claims", Numbers.count(leaked.size()), "",
-                        leaked.isEmpty() ? "every allocation is in use" : "hold %s".formatted(Numbers.of(leaked.stream()
-                                .mapToLong(row -> row.line().claim().held().count()).sum(), "device"))));
+                        leaked.isEmpty() ? "every allocation is in use"
+                                : "hold %s".formatted(Numbers.of(leaked.stream()
+                                        .mapToLong(row -> row.line().claim().held().count()).sum(), "device"))));
     }
 
     private static String number(boolean known, long number) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
@@ -77,23 +78,19 @@ final class Screens {
         alerts.close();
         foreign.close();
         hour.close();
-        if (made.get(Destination.SETTINGS) instanceof SettingsView settings) {
-            settings.close();
-        }
+        withMade(SettingsView.class, SettingsView::close);
     }
 
     /** Offers on every screen what can be changed as things stand. */
     void offerAnew(ChangeMenu menu) {
         menu.refresh();
-        if (made.get(Destination.FLEET) instanceof FleetView fleet) {
-            fleet.offerAnew();
-        }
-        if (made.get(Destination.DOCTOR) instanceof DoctorView doctor) {
-            doctor.offerAnew();
-        }
-        if (made.get(Destination.PODS) instanceof PodsView pods) {
-            pods.offerAnew();
-        }
+        withMade(FleetView.class, FleetView::offerAnew);
+        withMade(DoctorView.class, DoctorView::offerAnew);
+        withMade(PodsView.class, PodsView::offerAnew);
+    }
+
+    private <S> void withMade(Class<S> type, Consumer<S> act) {
+        made.values().stream().filter(type::isInstance).map(type::cast).forEach(act);
     }
 
     /** What the frame tells of. */

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.claim.DeviceLedger.State;
-import tessera.model.Taint;
 import tessera.model.DeviceTaintRule;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
+import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -53,8 +53,9 @@ class DeviceWatchTest {
     private static String slice(String node, int generation, String device) {
         return """
                 {"metadata":{"name":"%s-gpu","resourceVersion":"VERSION"},"spec":{"driver":"gpu.nvidia.com","nodeName":"%s",
-                 "pool":{"name":"%s","generation":%d,"resourceSliceCount":1},"devices":[%s]}}""".formatted(node, node,
-                node, generation, device);
+                 "pool":{"name":"%s","generation":%d,"resourceSliceCount":1},"devices":[%s]}}"""
+                .formatted(node, node,
+                        node, generation, device);
     }
 
     private static String gpu(String name) {
@@ -106,8 +107,9 @@ class DeviceWatchTest {
     void claimsThatMayNotBeListedAreAGapAndTheClusterIsLiveAllTheSame() throws Exception {
         cluster.serveDevices("v1");
         cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
-        cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403, """
-                {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
+        cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403,
+                """
+                        {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
         var snapshot = open();
         assertThat(snapshot.devices().hiddenClaims()).isPresent();
         assertThat(snapshot.devices().hiddenSlices()).isEmpty();

@@ -166,10 +166,12 @@ class NodeChainTest {
     void theLogNamesTheCauseWhereTheStateCannot() {
         var chain = new Scene().pod(Component.DRIVER, "CrashLoopBackOff").chain();
         var finding = Explanations.standard().read(List.of("Installing Linux kernel headers...",
-                "Could not resolve Linux kernel version"), chain.link(chain.finding().orElseThrow().at()), chain.node());
+                "Could not resolve Linux kernel version"), chain.link(chain.finding().orElseThrow().at()),
+                chain.node());
         assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel.");
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
-        assertThat(Explanations.standard().read(List.of("all is well"), chain.link(chain.finding().orElseThrow().at()), chain.node()))
+        assertThat(Explanations.standard().read(List.of("all is well"), chain.link(chain.finding().orElseThrow().at()),
+                chain.node()))
                 .isEmpty();
     }
 
@@ -185,7 +187,8 @@ class NodeChainTest {
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
     void whatALogSaysIsKnownForWhatItIs(Component part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
-        assertThat(Explanations.standard().read(List.of(line), chain.link(chain.finding().orElseThrow().at()), chain.node()))
+        assertThat(Explanations.standard().read(List.of(line), chain.link(chain.finding().orElseThrow().at()),
+                chain.node()))
                 .hasValueSatisfying(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 }

@@ -33,42 +33,47 @@ class DeviceProjectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"""
-            metadata: {name: c, namespace: ml, uid: u, creationTimestamp: '2026-11-01T00:00:00Z', deletionTimestamp: '2026-11-02T00:00:00Z',
-              annotations: {resource.kubernetes.io/extended-resource-claim: 'true', other: x},
-              ownerReferences: [{apiVersion: v1, kind: Pod, name: p, controller: true}]}
-            spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: a, allocationMode: All, adminAccess: true,
-                selectors: [{cel: {expression: "device.driver == 'x'"}}], tolerations: [{key: k, operator: Exists, effect: NoSchedule}],
-                capacity: {requests: {memory: 10Gi}}}}],
-              constraints: [{requests: [gpu], matchAttribute: a/b}, {distinctAttribute: c/d}]}}
-            status: {allocation: {devices: {results: [{request: gpu, driver: d, pool: p, device: gpu-0, shareID: s, adminAccess: true,
-                consumedCapacity: {memory: 10Gi}}]},
-              nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}},
-              reservedFor: [{resource: pods, name: p, uid: u}]}
-            """, """
-            metadata: {name: flat, namespace: ml}
-            spec: {devices: {requests: [{name: gpu, deviceClassName: a, count: 3}]}}
-            """, """
-            metadata: {name: either, namespace: ml}
-            spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: big, deviceClassName: a, count: 2}, {name: small, deviceClassName: b}]}]}}
-            """})
+    @ValueSource(strings = {
+        """
+                metadata: {name: c, namespace: ml, uid: u, creationTimestamp: '2026-11-01T00:00:00Z', deletionTimestamp: '2026-11-02T00:00:00Z',
+                  annotations: {resource.kubernetes.io/extended-resource-claim: 'true', other: x},
+                  ownerReferences: [{apiVersion: v1, kind: Pod, name: p, controller: true}]}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: a, allocationMode: All, adminAccess: true,
+                    selectors: [{cel: {expression: "device.driver == 'x'"}}], tolerations: [{key: k, operator: Exists, effect: NoSchedule}],
+                    capacity: {requests: {memory: 10Gi}}}}],
+                  constraints: [{requests: [gpu], matchAttribute: a/b}, {distinctAttribute: c/d}]}}
+                status: {allocation: {devices: {results: [{request: gpu, driver: d, pool: p, device: gpu-0, shareID: s, adminAccess: true,
+                    consumedCapacity: {memory: 10Gi}}]},
+                  nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}},
+                  reservedFor: [{resource: pods, name: p, uid: u}]}
+                """,
+        """
+                metadata: {name: flat, namespace: ml}
+                spec: {devices: {requests: [{name: gpu, deviceClassName: a, count: 3}]}}
+                """,
+        """
+                metadata: {name: either, namespace: ml}
+                spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: big, deviceClassName: a, count: 2}, {name: small, deviceClassName: b}]}]}}
+                """})
     void claims(String yaml) throws IOException {
         assertThat(read(Projection.claims(shared), yaml)).isEqualTo(DraReader.claim(new YAMLMapper().readTree(yaml)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"""
-            metadata: {name: s}
-            spec: {driver: gpu.nvidia.com, nodeName: n1, pool: {name: n1, generation: 7, resourceSliceCount: 2}, devices: [
-              {name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-0}, driverVersion: {version: 580.1.2}, index: {int: 3}, ok: {bool: true}},
-               capacity: {memory: {value: 80Gi, requestPolicy: {default: 1Mi, validRange: {min: 1Mi, step: 1Mi, max: 80Gi}}}, shares: {value: '4', requestPolicy: {validValues: ['1', '2']}}},
-               consumesCounters: [{counterSet: set, counters: {memory: {value: 80Gi}}}], allowMultipleAllocations: true,
-               taints: [{key: k, value: v, effect: NoSchedule, timeAdded: '2026-11-01T00:00:00Z'}]}]}
-            """, """
-            metadata: {name: s}
-            spec: {driver: d, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: 1}, sharedCounters: [{name: set, counters: {memory: {value: '8'}}}],
-              devices: [{name: x, basic: {attributes: {type: {string: gpu}}, capacity: {memory: {value: 1Gi}}}}, {name: y, nodeName: n2}]}
-            """})
+    @ValueSource(strings = {
+        """
+                metadata: {name: s}
+                spec: {driver: gpu.nvidia.com, nodeName: n1, pool: {name: n1, generation: 7, resourceSliceCount: 2}, devices: [
+                  {name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-0}, driverVersion: {version: 580.1.2}, index: {int: 3}, ok: {bool: true}},
+                   capacity: {memory: {value: 80Gi, requestPolicy: {default: 1Mi, validRange: {min: 1Mi, step: 1Mi, max: 80Gi}}}, shares: {value: '4', requestPolicy: {validValues: ['1', '2']}}},
+                   consumesCounters: [{counterSet: set, counters: {memory: {value: 80Gi}}}], allowMultipleAllocations: true,
+                   taints: [{key: k, value: v, effect: NoSchedule, timeAdded: '2026-11-01T00:00:00Z'}]}]}
+                """,
+        """
+                metadata: {name: s}
+                spec: {driver: d, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: 1}, sharedCounters: [{name: set, counters: {memory: {value: '8'}}}],
+                  devices: [{name: x, basic: {attributes: {type: {string: gpu}}, capacity: {memory: {value: 1Gi}}}}, {name: y, nodeName: n2}]}
+                """})
     void slices(String yaml) throws IOException {
         var read = read(Projection.slices(shared), yaml);
         var whole = DraReader.slice(new YAMLMapper().readTree(yaml));
