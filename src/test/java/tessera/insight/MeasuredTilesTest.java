@@ -3,8 +3,11 @@ package tessera.insight;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
 import tessera.model.PodFacts;
@@ -56,6 +59,22 @@ class MeasuredTilesTest {
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
         assertThat(tiles).extracting(Tile::index).containsExactly(0, 1, 2, 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 8, 2, 2 by EXPORTER: shared × 4", "4, 4, 3, 4 by COUNT_LABEL: whole",
+        "4, 3, 3, 3 by EXPORTER: whole", "2, 4, 4, 4 by EXPORTER: whole", "'', 2, 2, 2 by EXPORTER: whole"})
+    void anExporterThatListsTheBoardsIsBelievedBeforeLabelsAndAdvertisements(String label, int advertised, int shown,
+            String told) {
+        var builder = node("n").label("nvidia.com/gpu.present", "true").has(GPU, advertised);
+        var sample = new Sample().with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
+        var devices = IntStream.range(0, shown).mapToObj(index -> device(index)).toArray(DeviceReadings[]::new);
+        var read = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
+
+        assertThat("%d by %s: %s".formatted(read.tally(PodSight.ALL).total(), read.boardCount().witness(),
+                read.division())).isEqualTo(told);
+        assertThat(read.totalBound()).isEqualTo(Bound.EXACT);
     }
 
     @Test
