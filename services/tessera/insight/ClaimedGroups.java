@@ -57,7 +57,7 @@ final class ClaimedGroups {
                 long offered = plugged.stream().filter(each -> offers(each, group.driver()))
                         .mapToLong(GpuGroup::count).sum();
                 if (all > offered) {
-                    groups.add(GpuGroup.of(Form.WHOLE, all - offered, 1, 0,
+                    groups.add(GpuGroup.of(Form.WHOLE, all - offered, 1,
                             List.of(new ResourceUse(group.driver().resource(), all - offered, all - offered, 0, 0)),
                             new Origin(product(group.model()), Bound.EXACT)));
                 }
@@ -93,7 +93,7 @@ final class ClaimedGroups {
     private GpuGroup group(SliceBoards.Group of) {
         var uses = of.uses();
         int parts = of.form() == Form.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1) : 1;
-        return GpuGroup.of(of.form(), of.boards().size(), parts, of.touched(), uses,
+        return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
                 new Origin(product(of.model()), Bound.EXACT)).lyingOn(of.touched());
     }
 

@@ -49,14 +49,18 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
         return part > 0 || boardMebibytes <= 0 ? part : Math.min(1, (double) mebibytes / boardMebibytes);
     }
 
+    /** What it is of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */
+    String amount() {
+        return part == 0 ? mebibytes + " MiB"
+                : Double.toString(Math.round(part * 1000) / 1000.0).replaceFirst("\\.0$", "");
+    }
+
     /** For example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */
     public String words() {
-        var many = gpus == 1 ? "" : " of %d GPUs".formatted(gpus);
-        if (part == 0) {
-            return mebibytes + " MiB" + (gpus == 1 ? " of a GPU" : many);
+        if (gpus > 1) {
+            return "%s of %d GPUs".formatted(amount(), gpus);
         }
-        var amount = Double.toString(Math.round(part * 1000) / 1000.0).replaceFirst("\\.0$", "");
-        return gpus == 1 ? amount + " GPU" : amount + many;
+        return amount() + (part == 0 ? " of a GPU" : " GPU");
     }
 
     private static double number(String text) {
