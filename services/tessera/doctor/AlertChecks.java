@@ -15,6 +15,7 @@ import tessera.alerts.Subject;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.model.Counted;
+import tessera.stack.StackKind;
 
 /** Takes over what the alert rules find: one finding where many devices of a node, or of several, are in the same trouble. */
 final class AlertChecks {
@@ -91,7 +92,10 @@ final class AlertChecks {
         var node = alert.subject().node();
         var signal = signal(alert);
         boolean lost = known.fleet().node(node).filter(GpuNode::lost).isPresent();
-        return (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
+        // What claims hand out is not offered to the scheduler as a resource.
+        boolean claimed = signal.filter(Signal.GPUS_NOT_OFFERED::equals).isPresent() && known.stack()
+                .flatMap(stack -> stack.chain(node)).filter(chain -> chain.kind() == StackKind.CLAIMS).isPresent();
+        return claimed || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
                 || (signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
                 || (signal.filter(OF_STACK::contains).isPresent()
                         && (causes.broken().contains(node) || divided.contains(node) || lost));

@@ -142,7 +142,7 @@ class DoctorOfPodsTest extends ServedCluster {
         assertThat(evidence(finding)).contains("it wrote last: no credentials")
                 .anyMatch(words -> words.startsWith("Init:CrashLoopBackOff") && words.contains("container=prepare"));
         assertThat(finding.path("commands").toString()).as("--previous once it ran again")
-                .containsPattern("logs lost( --previous)? -c prepare");
+                .containsPattern("logs default/lost( --previous)? -c prepare");
     }
 
     @Test
