@@ -1,10 +1,10 @@
 package tessera.app;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is said of pods that other schedulers place: in their words, and no node is said to fit. */
 class OtherSchedulersTest {

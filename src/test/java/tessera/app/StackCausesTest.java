@@ -1,7 +1,5 @@
 package tessera.app;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
@@ -10,6 +8,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.app.Program.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** What doctor and stack say of clusters of somebody else: healthy where GPUs are offered, else the cause that was read. */
 class StackCausesTest {
@@ -43,13 +43,15 @@ class StackCausesTest {
         assertThat(finding("operand-causes", "spark-1"))
                 .contains("CRITICAL  spark-1: Device plugin is too old for a GPU with unified memory")
                 .contains("error getting device memory: Not Supported").contains("0.17.4")
-                .doesNotContain("ConfigMap").contains("tessera logs gpu-operator/nvidia-device-plugin-daemonset-spark-1");
+                .doesNotContain("ConfigMap")
+                .contains("tessera logs gpu-operator/nvidia-device-plugin-daemonset-spark-1");
     }
 
     @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
         assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
-                .contains("FailedCreatePodSandBox").contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
+                .contains("FailedCreatePodSandBox")
+                .contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
                 .as("a container that was never created has no log").doesNotContain("tessera logs")
                 .contains("tessera doctor --pod gpu-operator/nvidia-operator-validator-r1");
     }
@@ -134,7 +136,8 @@ class StackCausesTest {
     void doctorTellsTheReleaseAndThePolicyAsStackDoes() throws Exception {
         assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not looked at yet");
         assertThat(run("release-pending", "doctor").out())
-                .contains("WARNING  Helm has not ended a change of the release gpu-operator -n gpu-operator: pending-upgrade")
+                .contains(
+                        "WARNING  Helm has not ended a change of the release gpu-operator -n gpu-operator: pending-upgrade")
                 .contains("WARNING  The operator has not written a state into the ClusterPolicy cluster-policy");
     }
 }
