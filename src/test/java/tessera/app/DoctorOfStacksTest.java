@@ -55,7 +55,7 @@ class DoctorOfStacksTest extends ServedCluster {
                 .build());
         pod.create();
         eventually(() -> findings("doctor", "--node", node, "-o", "json")
-                .anyMatch(finding -> finding.path("headline").asText().startsWith("default/peek asks for no GPU")));
+                .anyMatch(finding -> finding.path("headline").asText().startsWith("default/peek requests no GPU")));
         pod.withGracePeriod(0).delete();
     }
 
