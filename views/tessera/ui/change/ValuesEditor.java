@@ -158,6 +158,11 @@ final class ValuesEditor {
         control.setMinWidth(ANSWER);
         control.setMaxWidth(ANSWER);
         answer.addListener((property, before, text) -> write(value, text));
+        return sourced(value, control, answer, inherited);
+    }
+
+    /** @param inherited told what counts where nothing is answered */
+    private Row sourced(KnownValue value, Control control, StringProperty answer, Consumer<String> inherited) {
         var title = Texts.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
