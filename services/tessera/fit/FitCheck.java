@@ -136,8 +136,9 @@ public final class FitCheck {
     }
 
     private static List<Suggestion> explained(PodWish wish, String message) {
-        return message.isEmpty() ? List.of(unheard(wish)) : SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
-                .map(each -> new Suggestion(each.remedy(), "", new Remedy.Ask())).stream().toList();
+        return message.isEmpty() ? List.of(unheard(wish))
+                : SchedulerMessages.explain(message).filter(each -> !each.remedy().isEmpty())
+                        .map(each -> new Suggestion(each.remedy(), "", new Remedy.Ask())).stream().toList();
     }
 
     /** A pod may name a scheduler that is not there: nobody refuses it, and nobody ever places it. */

@@ -111,7 +111,8 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
                 .orElseGet(() -> pod.filter(each -> !each.message().isEmpty()).map(each -> SchedulerMessages
                         .sentence(wish.scheduler(), each.message(), each.labels()))
                         .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
-                                .formatted(wish.scheduler(), pod.isPresent() ? ". It has said nothing of it yet" : "")));
+                                .formatted(wish.scheduler(),
+                                        pod.isPresent() ? ". It has said nothing of it yet" : "")));
     }
 
     /** Who looks at the containers that run does not find so much. */

@@ -27,7 +27,8 @@ public record Surroundings(Map<String, Neighbour> neighbours, Map<String, Map<St
         List<String> unknown) {
 
     public static final Surroundings NONE = new Surroundings(Map.of(), Map.of(), List.of(), Optional.empty(),
-            ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Priorities.UNKNOWN, List.of());
+            ShareRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Priorities.UNKNOWN,
+            List.of());
 
     public Surroundings {
         neighbours = Map.copyOf(neighbours);

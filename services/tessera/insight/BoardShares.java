@@ -71,7 +71,7 @@ record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserve
         long memory = GpuNodes.number(facts.label("nvidia.com/gpu.memory"));
         var reserved = new LinkedHashMap<String, List<BoardShare>>();
         for (var pod : reserving) {
-            var group = pod.labels().getOrDefault(GpuUse.KAI_GROUP, "");
+            var group = pod.labels().getOrDefault(GpuFraction.GROUP, "");
             var parts = sharers.stream().filter(sharer -> GpuFraction.shares(sharer, group))
                     .map(sharer -> new BoardShare(sharer, group,
                             GpuFraction.of(sharer).map(part -> part.of(memory)).orElse(0.0)))

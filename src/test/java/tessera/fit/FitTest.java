@@ -558,7 +558,7 @@ class FitTest {
         "resource.k8s.io/v1beta2 | name: a, attributes: {rank: {int: 1}}          | name: gpu, exactly: {deviceClassName: fast}",
         "resource.k8s.io/v1beta1 | name: a, basic: {attributes: {rank: {int: 1}}} | name: gpu, deviceClassName: fast"})
     void claimsAreReadInTheVersionThatTheClusterServes(String version, String device, String request) {
-        told.serves(version);
+        told.servesClaimsIn(version);
         node("a", "", "nvidia.com/gpu: 8");
         told.other("deviceclasses", yaml("""
                 metadata: {name: fast}

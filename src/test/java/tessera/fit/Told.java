@@ -72,7 +72,7 @@ final class Told implements ObjectSource {
     }
 
     /** @param version in which claims of devices are served, and in no other */
-    void serves(String version) {
+    void servesClaimsIn(String version) {
         claims = version;
     }
 

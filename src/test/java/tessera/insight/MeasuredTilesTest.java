@@ -67,7 +67,8 @@ class MeasuredTilesTest {
     void anExporterThatListsTheBoardsIsBelievedBeforeLabelsAndAdvertisements(String label, int advertised, int shown,
             String told) {
         var builder = node("n").label("nvidia.com/gpu.present", "true").has(GPU, advertised);
-        var sample = new Sample().with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
+        var sample = new Sample()
+                .with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
         var devices = IntStream.range(0, shown).mapToObj(index -> device(index)).toArray(DeviceReadings[]::new);
         var read = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 new Readings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();

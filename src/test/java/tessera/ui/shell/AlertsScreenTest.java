@@ -147,6 +147,7 @@ class AlertsScreenTest extends WindowTest {
         robot.type(RailKeys.to(Destination.ALERTS));
 
         eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
-        assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs", "1 node has no exporter (t4-02)");
+        assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs",
+                "1 node has no exporter (t4-02)");
     }
 }
