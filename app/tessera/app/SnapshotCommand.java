@@ -229,7 +229,7 @@ final class SnapshotCommand implements Callable<Integer> {
                 return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
                 var turned = new CompletableFuture<Boolean>();
-                Platform.runLater(() -> turned.complete(true));
+                Relay.show(() -> turned.complete(true));
                 turned.get(Math.max(1, patience), TimeUnit.SECONDS);
             }
         }

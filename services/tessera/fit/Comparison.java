@@ -54,7 +54,7 @@ public record Comparison(Kind kind, String theirs, String words) {
     /** What a scheduler says that judges by other rules: in the condition of the pod, and in events. */
     static Comparison beside(String condition, List<String> events) {
         var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
-                || !each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1))))
+                || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
                 .filter(each -> !each.isBlank()).toList();
         return new Comparison(theirs.isEmpty() ? Kind.SILENT : Kind.OTHER, String.join("\n  ", theirs), "");
     }

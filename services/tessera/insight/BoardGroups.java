@@ -64,7 +64,7 @@ final class BoardGroups {
         var board = BoardNames.called(type.get().board());
         int most = type.get().mostPerBoard(board);
         long count = most == 0 ? Math.min(1, offer.units()) : ceiling(offer.units(), most);
-        add(GpuGroup.Form.SHARED, count, most == 0 ? (int) Math.clamp(offer.units(), 1, 64) : most, offer,
+        add(GpuGroup.Form.SHARED, count, most == 0 ? Math.clamp(offer.units(), 1, 64) : most, offer,
                 new Origin(board, Bound.AT_LEAST));
     }
 
@@ -138,7 +138,7 @@ final class BoardGroups {
             return;
         }
         boolean whole = form == GpuGroup.Form.WHOLE;
-        int each = count == 0 || whole ? parts : (int) Math.clamp(ceiling(offer.units(), count), parts, MOST_SHARES);
+        int each = count == 0 || whole ? parts : Math.clamp(ceiling(offer.units(), count), parts, MOST_SHARES);
         left = left == UNLIMITED ? left : left - count;
         add(form, count, whole ? 1 : each, offer, origin(family.product(), bound));
     }

@@ -103,7 +103,7 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
         long told = whole().stream().flatMap(each -> each.device().device().capacity().entrySet().stream())
                 .filter(each -> each.getKey().equals(SHARES)).mapToLong(each -> each.getValue().amount()).max()
                 .orElse(0);
-        return (int) Math.clamp(told > 0 ? told : sharing() + 1L, 2, 1024);
+        return Math.clamp(told > 0 ? told : sharing() + 1L, 2, 1024);
     }
 
     /** Returns how many shares of it are taken. */

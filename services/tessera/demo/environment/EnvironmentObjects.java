@@ -74,7 +74,7 @@ public final class EnvironmentObjects {
         var node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         var metadata = node.putObject("metadata").put("name", name);
         metadata.putObject("labels").put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux")
-                .put("kubernetes.io/arch", "amd64").setAll((ObjectNode) machine.withObject("/labels"));
+                .put("kubernetes.io/arch", "amd64").setAll(machine.withObject("/labels"));
         metadata.set("annotations", machine.withObject("/annotations"));
         var spec = node.putObject("spec").put("providerID", "cloud:///" + name);
         machine.path("taints").forEach(spec.putArray("taints")::add);
@@ -83,7 +83,7 @@ public final class EnvironmentObjects {
             var devices = machine.has(amounts) ? amounts : "devices";
             status.putObject(amounts).put("cpu", machine.path("cpu").asText("96"))
                     .put("memory", machine.path("memory").asText("1048000000Ki")).put("pods", "110")
-                    .put("ephemeral-storage", "900000000Ki").setAll((ObjectNode) machine.withObject("/" + devices));
+                    .put("ephemeral-storage", "900000000Ki").setAll(machine.withObject("/" + devices));
         }
         conditions(status.putArray("conditions"), machine);
         var addresses = status.putArray("addresses");
@@ -114,7 +114,7 @@ public final class EnvironmentObjects {
         pod.set("metadata", running.withObject("/metadata"));
         var spec = pod.putObject("spec").put("nodeName", Json.text(running, "node")).put("restartPolicy", "Always")
                 .put("schedulerName", "default-scheduler").put("serviceAccountName", "default");
-        spec.setAll((ObjectNode) running.withObject("/spec"));
+        spec.setAll(running.withObject("/spec"));
         var started = now.minus(Duration.ofHours(9)).toString();
         var status = pod.putObject("status").put("phase", "Running").put("startTime", started);
         for (var type : List.of("PodScheduled", "Initialized", "ContainersReady", "Ready")) {
