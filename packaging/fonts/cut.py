@@ -9,10 +9,12 @@ usage: python3 cut.py FOLDER OUTPUT_FOLDER      (needs fonttools)
 
 FOLDER holds Inter-Regular.otf and Inter-SemiBold.otf of Inter 4.1, and MaterialIcons-Outlined.ttf as of August 2020.
 """
+import math
 import pathlib
 import sys
 
 from fontTools import subset
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 
@@ -90,12 +92,47 @@ def cut(source, target, family, style, letters, equal_digits):
     font.save(target)
 
 
+def ticket(path):
+    """Draws the pictogram of claims, which is our own: a ticket with notches, stroke 2 of 24."""
+    font = TTFont(path)
+    scale = font["head"].unitsPerEm / 24
+    pen = TTGlyphPen(None)
+
+    def contour(points):
+        for number, (x, y) in enumerate(points):
+            (pen.lineTo if number else pen.moveTo)((round(x * scale), round((24 - y) * scale)))
+        pen.closePath()
+
+    def arc(x, y, radius, start, end, steps=10):
+        return [(x + radius * math.cos(math.radians(start + (end - start) * step / steps)),
+                 y + radius * math.sin(math.radians(start + (end - start) * step / steps))) for step in range(steps + 1)]
+
+    def outline(inset, notch, corner):
+        left, right, top, bottom = 1 + inset, 23 - inset, 4 + inset, 20 - inset
+        turn = math.degrees(math.acos(inset / notch))
+        return [*arc(left + corner, top + corner, corner, 180, 270), *arc(right - corner, top + corner, corner, 270, 360),
+                *arc(23, 12, notch, 180 + turn, 180 - turn), *arc(right - corner, bottom - corner, corner, 0, 90),
+                *arc(left + corner, bottom - corner, corner, 90, 180), *arc(1, 12, notch, turn, -turn)]
+
+    contour(outline(0, 2, 3))
+    contour(outline(2, 4, 1)[::-1])
+    for top in (7, 11, 15):
+        contour([(13, top), (15, top), (15, top + 2), (13, top + 2)])
+    font.setGlyphOrder([*font.getGlyphOrder(), "ticket"])
+    font["glyf"]["ticket"] = pen.glyph()
+    font["hmtx"]["ticket"] = (font["head"].unitsPerEm, 0)
+    for table in font["cmap"].tables:
+        table.cmap[0xE20F] = "ticket"
+    font.save(path)
+
+
 def main(folder, output):
     inter, target = pathlib.Path(folder), pathlib.Path(output)
     cut(inter / "Inter-Regular.otf", target / "TesseraSans-Regular.otf", "Tessera Sans", "Regular", TEXT, True)
     cut(inter / "Inter-SemiBold.otf", target / "TesseraSans-Bold.otf", "Tessera Sans", "Bold", TEXT, True)
     cut(inter / "Inter-SemiBold.otf", target / "TesseraFigures-Bold.otf", "Tessera Figures", "Bold", FIGURES, False)
     cut(inter / "MaterialIcons-Outlined.ttf", target / "TesseraIcons.ttf", "Tessera Icons", "Regular", PICTOGRAMS, False)
+    ticket(target / "TesseraIcons.ttf")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 package tessera.insight;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
@@ -17,6 +19,7 @@ import tessera.model.WordList;
 public record ClaimLine(ResourceClaim claim, ClaimStatus status, String node, List<String> users, String message) {
 
     private static final int NAMED = 8;
+    private static final Pattern WHOLE = Pattern.compile("gpu-\\d{1,4}");
 
     public ClaimLine {
         users = List.copyOf(users);
@@ -40,8 +43,29 @@ public record ClaimLine(ResourceClaim claim, ClaimStatus status, String node, Li
                 .filter(option -> !option.admin()).mapToLong(DeviceSubRequest::count).max().orElse(0)).sum();
     }
 
-    /** Returns what it has, e.g. {@code gpu-0, gpu-1}. */
+    /** Returns what it has, e.g. {@code gpu-0, gpu-3…7}. */
     public String holds() {
-        return WordList.some(claim.devices().stream().map(AllocatedDevice::device).distinct().toList(), NAMED);
+        var names = claim.devices().stream().map(AllocatedDevice::device).distinct().toList();
+        var runs = new ArrayList<String>();
+        for (int at = 0; at < names.size();) {
+            int last = at;
+            while (last + 1 < names.size() && follows(names.get(last), names.get(last + 1))) {
+                last++;
+            }
+            boolean run = last - at > 1;
+            runs.add(run ? names.get(at) + "…" + number(names.get(last)) : names.get(at));
+            at = run ? last + 1 : at + 1;
+        }
+        return WordList.some(runs, NAMED);
+    }
+
+    private static boolean follows(String one, String next) {
+        int number = number(one);
+        return number >= 0 && number + 1 == number(next) && WHOLE.matcher(one).matches()
+                && WHOLE.matcher(next).matches();
+    }
+
+    private static int number(String device) {
+        return GpuDriver.number(device);
     }
 }

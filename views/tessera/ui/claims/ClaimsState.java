@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
 
 /**
  * What the screen of claims shows.
@@ -40,6 +41,15 @@ record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow>
         segments = Map.copyOf(segments);
         classes = List.copyOf(classes);
         devices = List.copyOf(devices);
+    }
+
+    /** What the rows come to, in a line. */
+    String sums() {
+        var held = rows.stream().mapToLong(row -> row.line().claim().held().count()).sum();
+        var wanted = rows.stream().filter(row -> !row.line().claim().allocated())
+                .mapToLong(row -> row.line().wanted()).sum();
+        return "%s hold %s%s".formatted(Numbers.of(rows.size(), "claim"), Numbers.of(held, "device"),
+                wanted == 0 ? "" : "   ·   %s wanted".formatted(Numbers.of(wanted, "device")));
     }
 
     static ClaimsState nothing(Notice notice) {

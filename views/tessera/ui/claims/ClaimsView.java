@@ -173,7 +173,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         figureParts.show(state.figures());
         state.segments().forEach((segment, number) -> segments.rename(segment,
                 segment == ClaimSegment.ALL || number == 0 ? segment.title() : segment.title() + " " + number));
-        place.show(state.rows(), state.count(), state.problem(), state.gaps().isEmpty() ? state.count() : state.gaps());
+        place.show(state.rows(), state.count(), state.problem(), state.gaps().isEmpty() ? state.sums() : state.gaps());
         classParts.show(state.classes());
         deviceParts.show(state.devices());
         noTaints.setVisible(state.devices().isEmpty());
