@@ -52,7 +52,7 @@ record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserve
     /** Containers are set apart by semicolons, cards by colons: UUID, type, memory, percent of the cores. */
     private static void assigned(PodFacts pod, String text, CardRegister register, List<BoardShare> noted) {
         var sizes = new LinkedHashMap<String, Double>();
-        for (var card : text.split("[;:]")) {
+        for (var card : text.split("[;:]", -1)) {
             var fields = card.split(",", -1);
             if (fields.length >= 4 && !fields[0].isBlank()) {
                 var id = fields[0].strip().replaceFirst("\\[.*", "");

@@ -68,7 +68,7 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
 
     private static List<RegisteredBoard> text(String text, Function<String, Product> products) {
         var boards = new ArrayList<RegisteredBoard>();
-        for (var card : text.split(":")) {
+        for (var card : text.split(":", -1)) {
             var fields = card.split(",", -1);
             if (fields.length >= 5 && boards.size() < MOST && !fields[0].isBlank()) {
                 // Older ones do not tell the card's cores.

@@ -1,5 +1,7 @@
 package tessera.insight;
 
+import java.util.List;
+
 /** What became of a claim on devices. In the order in which they want attention. */
 public enum ClaimStatus {
     /** It has no devices yet. */
@@ -26,5 +28,10 @@ public enum ClaimStatus {
 
     public String title() {
         return title;
+    }
+
+    /** Returns its rank, 0 for what wants attention first. */
+    public long urgency() {
+        return List.of(values()).indexOf(this);
     }
 }

@@ -9,10 +9,18 @@ import tessera.model.PodFacts;
 /** A way in which a pod uses GPUs of its node, whether the scheduler counts it or not. */
 public sealed interface GpuUse {
 
-    /** @param units devices, MIG instances or shares that it requests as extended resources */
+    /**
+     * A request for extended resources.
+     *
+     * @param units devices, MIG instances or shares
+     */
     record Requested(long units) implements GpuUse {}
 
-    /** @param claims names of ResourceClaims in its namespace */
+    /**
+     * Devices that ResourceClaims allocate to it.
+     *
+     * @param claims their names, in its namespace
+     */
     record Claimed(List<String> claims) implements GpuUse {}
 
     /**

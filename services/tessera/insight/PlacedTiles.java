@@ -55,7 +55,7 @@ public final class PlacedTiles {
         var instance = piece.device().instance();
         return piece.device().profile().equals(part.name())
                 && (instance == null || part.instance() == Part.NO_INSTANCE
-                        || Objects.equals(instance.id(), part.instance()));
+                        || instance.id() == part.instance());
     }
 
     private static Optional<Integer> boxed(OptionalInt units) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.claim.DeviceLedger.Entry;
@@ -52,7 +53,7 @@ final class SliceTiles {
             return null;
         }
         var uuid = board.uuid();
-        return readings.devices().stream().filter(device -> device.uuid().isEmpty() || uuid.isEmpty()
+        return readings.devices().stream().filter(device -> (device.uuid().isEmpty() || uuid.isEmpty())
                 ? device.index() == board.number()
                 : device.uuid().equals(uuid)).findFirst().orElse(null);
     }
@@ -107,7 +108,7 @@ final class SliceTiles {
     }
 
     /** The memory slices that an instance occupies, as its driver tells. */
-    private static TreeSet<Integer> slices(SliceDevice device) {
+    private static SortedSet<Integer> slices(SliceDevice device) {
         var slices = new TreeSet<Integer>();
         device.capacity().keySet().stream().filter(name -> name.startsWith(MEMORY_SLICE))
                 .map(name -> name.substring(MEMORY_SLICE.length())).map(GpuNodes::number).forEach(slices::add);

@@ -30,14 +30,14 @@ public record Operand(Component component, String title, List<String> apps, Patt
     }
 
     boolean owns(PodFacts pod, List<String> labels) {
-        return apps.isEmpty() && sets == Operands.NONE ? component.owns(pod)
+        return (apps.isEmpty() && sets == Operands.NONE) ? component.owns(pod)
                 : labels.stream().anyMatch(label -> apps.contains(pod.labels().getOrDefault(label, "")))
                         || (pod.owner().kind().equals("DaemonSet") && sets.matcher(pod.owner().name()).matches());
     }
 
     /** Whether a DaemonSet of this name runs its pods. */
     boolean runsAs(String daemonSet) {
-        return apps.isEmpty() && sets == Operands.NONE ? component.runsAs(daemonSet)
+        return (apps.isEmpty() && sets == Operands.NONE) ? component.runsAs(daemonSet)
                 : apps.contains(daemonSet) || sets.matcher(daemonSet).matches();
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,10 @@ final class DeviceIndex {
     private final TreeMap<String, DeviceTaintRule> rules = new TreeMap<>();
     /** Slices with the taints of rules, as far as any selects them. */
     private final Map<String, ResourceSlice> tainted = new HashMap<>();
-    private final Map<String, TreeSet<String>> slicesOfNode = new HashMap<>();
-    private final Map<String, TreeSet<String>> slicesOfPool = new HashMap<>();
-    private final Map<String, TreeSet<String>> claimsOfPool = new HashMap<>();
-    private final Map<String, TreeSet<String>> claimsOfNode = new HashMap<>();
+    private final Map<String, SortedSet<String>> slicesOfNode = new HashMap<>();
+    private final Map<String, SortedSet<String>> slicesOfPool = new HashMap<>();
+    private final Map<String, SortedSet<String>> claimsOfPool = new HashMap<>();
+    private final Map<String, SortedSet<String>> claimsOfNode = new HashMap<>();
     /** What may not be read although it is served. */
     private final Set<Source.Kind> hidden = EnumSet.noneOf(Source.Kind.class);
     private final Set<String> touched = new LinkedHashSet<>();
@@ -173,7 +174,7 @@ final class DeviceIndex {
         if (!marked.equals(before == null ? slice : before)) {
             touched.addAll(nodes(slice));
         }
-        if (marked == slice) {
+        if (marked.equals(slice)) {
             tainted.remove(slice.name());
         } else {
             tainted.put(slice.name(), marked);
@@ -198,13 +199,13 @@ final class DeviceIndex {
         return pools;
     }
 
-    private static void add(Map<String, TreeSet<String>> index, String under, String name) {
+    private static void add(Map<String, SortedSet<String>> index, String under, String name) {
         if (!under.isEmpty()) {
             index.computeIfAbsent(under, _ -> new TreeSet<>()).add(name);
         }
     }
 
-    private static void remove(Map<String, TreeSet<String>> index, String under, String name) {
+    private static void remove(Map<String, SortedSet<String>> index, String under, String name) {
         var names = index.get(under);
         if (names != null && names.remove(name) && names.isEmpty()) {
             index.remove(under);

@@ -236,7 +236,7 @@ public final class SnapshotStore implements AutoCloseable {
                 fleet.devices().inventory(standings.deviceHealth()));
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
-                && next.podHealth().equals(before.podHealth()) && next.devices() == before.devices()
+                && next.podHealth().equals(before.podHealth()) && next.devices().equals(before.devices())
                 && next.podScope().equals(before.podScope());
         if (!same) {
             publishedRevision = fleet.revision();

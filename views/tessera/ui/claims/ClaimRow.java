@@ -26,7 +26,7 @@ record ClaimRow(ClaimLine line, Duration age) {
                         .drawn(row -> named(row.line())),
                 Column.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace()).spared(3),
                 Column.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
-                        .orderedBy(row -> Optional.of((long) row.line().status().ordinal())),
+                        .orderedBy(row -> Optional.of(row.line().status().urgency())),
                 Column.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().asks()).spared(1),
                 Column.text("holds", "Holds", 210, ClaimRow::holds).spared(2),
                 Column.text("message", "Used by, or why it waits", 420, (ClaimRow row) -> row.line().message()),

@@ -1,22 +1,19 @@
 package tessera.ui.claims;
 
-import java.util.Set;
 import tessera.insight.ClaimStatus;
 
 /** Which claims are listed. */
 enum ClaimSegment {
-    ALL("All", Set.of(ClaimStatus.values())),
-    PENDING("Pending", Set.of(ClaimStatus.PENDING)),
-    LEAKED("Leaked", Set.of(ClaimStatus.LEAKED, ClaimStatus.CONFLICT, ClaimStatus.UNPUBLISHED, ClaimStatus.DELETING)),
-    SHARED("Shared", Set.of(ClaimStatus.SHARED)),
-    ADMIN("Admin", Set.of(ClaimStatus.ADMIN));
+    ALL("All"),
+    PENDING("Pending"),
+    LEAKED("Leaked"),
+    SHARED("Shared"),
+    ADMIN("Admin");
 
     private final String title;
-    private final Set<ClaimStatus> statuses;
 
-    ClaimSegment(String title, Set<ClaimStatus> statuses) {
+    ClaimSegment(String title) {
         this.title = title;
-        this.statuses = statuses;
     }
 
     String title() {
@@ -24,6 +21,16 @@ enum ClaimSegment {
     }
 
     boolean lists(ClaimRow row) {
-        return statuses.contains(row.line().status());
+        return this == ALL || this == of(row.line().status());
+    }
+
+    private static ClaimSegment of(ClaimStatus status) {
+        return switch (status) {
+            case PENDING -> PENDING;
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> LEAKED;
+            case SHARED -> SHARED;
+            case ADMIN -> ADMIN;
+            case ALLOCATED -> ALL;
+        };
     }
 }

@@ -126,7 +126,7 @@ final class DevicesProjection {
             words.append("   ·   ").append(Measures.power(Arrays.stream(power).sum(), power.length == boards.size()))
                     .append(part(power.length, told));
         }
-        long silent = boards.size() - told;
+        int silent = boards.size() - told;
         return silent == 0 ? words.toString()
                 : words.append("   ·   ").append(Numbers.count(silent)).append(" not measured now").toString();
     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -127,7 +128,7 @@ final class RecordedCluster implements AutoCloseable {
     Outcome run(String... words) {
         var command = new ArrayList<>(List.of(words));
         command.addAll(List.of("--kubeconfig", kubeconfig()));
-        var home = kubeconfig.toAbsolutePath().getParent();
+        var home = Objects.requireNonNull(kubeconfig.toAbsolutePath().getParent());
         return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
                 .run(command.toArray(String[]::new));
     }
@@ -138,7 +139,7 @@ final class RecordedCluster implements AutoCloseable {
     }
 
     private void builtIn() {
-        var words = BUILT_IN.strip().split("\\s+");
+        var words = BUILT_IN.strip().split("\\s+", -1);
         var group = "";
         var version = "";
         for (int i = 0; i < words.length;) {
@@ -237,7 +238,7 @@ final class RecordedCluster implements AutoCloseable {
         switch (path) {
             case "/version" -> {
                 var version = recording.path("version").asText("v1.34.2");
-                send(exchange, 200, JSON.createObjectNode().put("major", "1").put("minor", version.split("\\.")[1])
+                send(exchange, 200, JSON.createObjectNode().put("major", "1").put("minor", version.split("\\.", -1)[1])
                         .put("gitVersion", version).put("platform", "linux/amd64"));
             }
             case "/healthz", "/livez", "/readyz" -> send(exchange, 200, "text/plain", "ok");
@@ -445,7 +446,7 @@ final class RecordedCluster implements AutoCloseable {
         }
 
         private static boolean admits(ObjectNode object, String selector, String under) {
-            for (var term : selector.split(",")) {
+            for (var term : selector.split(",", -1)) {
                 var sides = term.split("(!=|==|=)", 2);
                 if (sides.length == 2 && !term.contains("(")) {
                     var value = under.equals("/") ? object.at("/" + sides[0].replace('.', '/')).asText()
@@ -463,7 +464,7 @@ final class RecordedCluster implements AutoCloseable {
         var query = new LinkedHashMap<String, String>();
         var text = exchange.getRequestURI().getQuery();
         if (text != null) {
-            for (var part : text.split("&")) {
+            for (var part : text.split("&", -1)) {
                 int equals = part.indexOf('=');
                 query.put(equals < 0 ? part : part.substring(0, equals), equals < 0 ? "" : part.substring(equals + 1));
             }

@@ -56,7 +56,7 @@ class SickNodesTest {
                         assertThat(finding.path("remedy").asText()).contains("reboot");
                     });
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Faulty"))
-                    .map(line -> line.split("\\s+")[0])).contains("aks-missing", "eks", "amd-label")
+                    .map(line -> line.split("\\s+", -1)[0])).contains("aks-missing", "eks", "amd-label")
                     .doesNotContain("eks-well", "aks-well", "strange-well", "strange-bad");
             assertThat(cluster.run("alerts").out()).contains("own-npd has reported GpuUnhealthy")
                     .doesNotContain("-well has reported");
@@ -169,7 +169,7 @@ class SickNodesTest {
             assertThat(findings(doctor, "gpus-not-offered")).isEmpty();
             assertThat(findings(doctor, "devices-unhealthy")).isEmpty();
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Changing"))
-                    .map(line -> line.split("\\s+")[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
+                    .map(line -> line.split("\\s+", -1)[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
                             "upgrades");
             assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been offered");
         }

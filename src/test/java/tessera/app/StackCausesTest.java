@@ -30,7 +30,7 @@ class StackCausesTest {
     /** The finding about a node, as it is printed. */
     private String finding(String cluster, String node) throws Exception {
         var printed = run(cluster, "doctor").out();
-        for (var finding : printed.split("\n\n")) {
+        for (var finding : printed.split("\n\n", -1)) {
             if (finding.contains("about     nodes/" + node + "\n") && !finding.contains("The exporter of")) {
                 return finding;
             }

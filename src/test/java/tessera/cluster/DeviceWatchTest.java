@@ -1,7 +1,9 @@
 package tessera.cluster;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,14 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Slices, classes and claims are followed where a cluster serves them, and cost nothing where it does not. */
 class DeviceWatchTest {
 
-    private static final String CLAIM = """
-            {"metadata":{"name":"%s","namespace":"ml","uid":"u","resourceVersion":"VERSION"},
-             "spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}},
-             "status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"gpu.nvidia.com","pool":"a","device":"%s"}]}}}}""";
-
+    /** A claim on one device that it was given: its name, and the device's. */
     private ScriptedCluster cluster;
-    private ClusterSession session;
-    private Seen seen;
+    private @Nullable ClusterSession session;
+    private @Nullable Seen seen;
 
     @BeforeEach
     void serve() throws Exception {
@@ -36,8 +34,12 @@ class DeviceWatchTest {
 
     @AfterEach
     void close() throws Exception {
-        seen.close();
-        session.close();
+        if (seen != null) {
+            seen.close();
+        }
+        if (session != null) {
+            session.close();
+        }
         cluster.close();
     }
 
@@ -45,8 +47,9 @@ class DeviceWatchTest {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
-        seen = new Seen(session.snapshots());
-        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+        var opened = new Seen(Objects.requireNonNull(session).snapshots());
+        seen = opened;
+        return opened.until(snapshot -> snapshot.connection() instanceof Connection.Live
                 && snapshot.devices().settled());
     }
 
@@ -82,8 +85,12 @@ class DeviceWatchTest {
         cluster.putDevice("resourceslices", "b", slice("b", 1, gpu("gpu-0")));
         var before = open();
         assertThat(node(before, "a").devices().slices()).hasSize(1);
-        cluster.putDevice("resourceclaims", "ml/one", CLAIM.formatted("one", "gpu-0"));
-        var after = seen.until(snapshot -> !node(snapshot, "a").devices().claims().isEmpty());
+        cluster.putDevice("resourceclaims", "ml/one",
+                """
+                        {"metadata":{"name":"one","namespace":"ml","uid":"u","resourceVersion":"VERSION"},
+                         "spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}},
+                         "status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"gpu.nvidia.com","pool":"a","device":"gpu-0"}]}}}}""");
+        var after = Objects.requireNonNull(seen).until(snapshot -> !node(snapshot, "a").devices().claims().isEmpty());
         assertThat(node(after, "b")).isSameAs(node(before, "b"));
         assertThat(after.devices().claims()).hasSize(1);
     }
@@ -109,7 +116,7 @@ class DeviceWatchTest {
         cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
         cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403,
                 """
-                        {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
+                        {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}""");
         var snapshot = open();
         assertThat(snapshot.devices().hiddenClaims()).isPresent();
         assertThat(snapshot.devices().hiddenSlices()).isEmpty();

@@ -97,7 +97,7 @@ class MetricDomainTest {
         });
     }
 
-    private enum Format {
+    enum Format {
         PLAIN,
         WITH_TIME;
 
