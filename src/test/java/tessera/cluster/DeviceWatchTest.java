@@ -116,7 +116,7 @@ class DeviceWatchTest {
         cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
         cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403,
                 """
-                        {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}""");
+                        {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
         var snapshot = open();
         assertThat(snapshot.devices().hiddenClaims()).isPresent();
         assertThat(snapshot.devices().hiddenSlices()).isEmpty();
