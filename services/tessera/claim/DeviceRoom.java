@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,9 +40,19 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
 
     /** The devices that suit the first request of some claims that is not met, for each node that has any. */
     public static List<DeviceRoom> of(Devices devices, String namespace, List<String> names) {
+        return request(devices, namespace, names).map(request -> of(devices, request)).orElse(List.of());
+    }
+
+    /** Returns whether a node would have enough devices for that request, were none of them tainted. */
+    public static boolean closedByTaints(Devices devices, String namespace, List<String> names, String node) {
+        return request(devices, namespace, names).filter(request -> of(devices, request).stream()
+                .anyMatch(room -> room.node().equals(node) && room.tainted() > 0 && room.all() >= request.count()))
+                .isPresent();
+    }
+
+    private static Optional<DeviceSubRequest> request(Devices devices, String namespace, List<String> names) {
         return devices.open(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst()
-                .map(options -> of(devices, options.getFirst())).orElse(List.of());
+                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst().map(List::getFirst);
     }
 
     /** The devices that suit a request, for each node that has any, that with most free first. */

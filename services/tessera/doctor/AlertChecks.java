@@ -95,7 +95,10 @@ final class AlertChecks {
         // What claims hand out is not offered to the scheduler as a resource.
         boolean claimed = signal.filter(Signal.GPUS_NOT_OFFERED::equals).isPresent() && known.stack()
                 .flatMap(stack -> stack.chain(node)).filter(chain -> chain.kind() == StackKind.CLAIMS).isPresent();
-        return claimed || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
+        // Their taints are told as such.
+        boolean tainted = signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent()
+                && known.fleet().node(node).filter(GpuNode::byClaims).isPresent();
+        return claimed || tainted || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
                 || (signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
                 || (signal.filter(OF_STACK::contains).isPresent()
                         && (causes.broken().contains(node) || divided.contains(node) || lost));

@@ -88,7 +88,7 @@ final class DeviceChecks {
     /** What was offered before GPUs were divided stays on offer where the plugin does not take it back. */
     private void excess(GpuNode node) {
         var excess = node.excess();
-        if (excess.isEmpty() || node.lost()) {
+        if (excess.isEmpty() || node.lost() || !node.vendor().equals("NVIDIA")) {
             return;
         }
         var none = excess.stream().map(ResourceUse::resource).collect(Collectors.joining(", "));

@@ -254,7 +254,16 @@ public final class GpuNodes {
         return accelerators.computing().stream()
                 .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label))).findFirst()
                 .or(() -> facts.capacity().names().stream().flatMap(name -> accelerators.of(name).stream())
-                        .filter(Accelerator::computes).findFirst());
+                        .filter(Accelerator::computes).findFirst())
+                .or(() -> ordered(facts));
+    }
+
+    /** What the machine was ordered with, where nothing offers it yet. */
+    private Optional<Accelerator> ordered(NodeFacts facts) {
+        return InstanceTypes.of(facts).filter(machine -> machine.gpus() > 0)
+                .flatMap(machine -> accelerators.computing().stream()
+                        .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
+                        .findFirst());
     }
 
     private static boolean carries(NodeFacts facts, String wanted) {

@@ -2,7 +2,6 @@ package tessera.insight;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tessera.insight.GpuLayout.Certainty;

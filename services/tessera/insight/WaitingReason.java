@@ -10,6 +10,7 @@ import tessera.mig.MigProducts;
 import tessera.model.Placing;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
+import tessera.model.Sentences;
 import tessera.model.Ties;
 import tessera.model.WordList;
 
@@ -65,8 +66,7 @@ public final class WaitingReason {
                     ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
                     : pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
                             : "No scheduler has said anything of it yet; none does before its claim %s is there"
-                                    .formatted(
-                                            String.join(", ", pod.claims())));
+                                    .formatted(String.join(", ", pod.claims())));
         }
         var lacking = claims.of(pod);
         if (lacking.isPresent()) {
@@ -111,7 +111,7 @@ public final class WaitingReason {
     /** What the scheduler says, without a look at nodes of which not all are read. */
     private String told(PodFacts pod, Optional<Refusal> refusal) {
         return refusal.map(each -> words(pod, each).sentence())
-                .or(() -> Outright.words(pod.message())).orElseGet(() -> firstSentence(pod.message()));
+                .or(() -> Outright.words(pod.message())).orElseGet(() -> Sentences.first(pod.message()));
     }
 
     private RefusalWords words(PodFacts pod, Refusal refusal) {
@@ -141,7 +141,7 @@ public final class WaitingReason {
         return shortage(pod, free, found.map(Verdict::prospect).orElse(Prospect.UNKNOWN))
                 .map(verdict -> tied(pod, verdict)).or(() -> found)
                 .or(() -> Outright.words(pod.message()).map(Verdict::never))
-                .orElseGet(() -> Verdict.unknown(firstSentence(pod.message())));
+                .orElseGet(() -> Verdict.unknown(Sentences.first(pod.message())));
     }
 
     /** Of a pod that nobody's end helps: nodes that could take it may be closed for now. */
@@ -297,10 +297,5 @@ public final class WaitingReason {
             case "ephemeral-storage" -> "too little disk";
             default -> "too few %s".formatted(noun(resource, 0));
         };
-    }
-
-    private static String firstSentence(String message) {
-        int end = message.indexOf(". ");
-        return end < 0 ? message : message.substring(0, end);
     }
 }

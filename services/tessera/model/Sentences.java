@@ -16,6 +16,12 @@ public final class Sentences {
         return name ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
     }
 
+    /** The first of several, without its full stop. */
+    public static String first(String message) {
+        int end = message.indexOf(". ");
+        return end < 0 ? message : message.substring(0, end);
+    }
+
     /** As it stands at the beginning. */
     public static String begun(String words) {
         return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);

@@ -44,7 +44,7 @@ class PrometheusRuleExportTest {
 
         assertThat(rules.size() + EXPORT.leftOut().size()).isEqualTo(RULES.all().size());
         assertThat(EXPORT.leftOut()).extracting(AlertRule::id).containsExactlyInAnyOrder("gpus-not-offered",
-                "mig-change-stuck", "mig-change-failed");
+                "mig-change-stuck", "mig-change-failed", "change-stuck");
         assertThat(rules).allSatisfy(rule -> assertThat(rule.path("expr").asText()).isNotBlank()
                 .doesNotContain("{threshold}"));
     }
