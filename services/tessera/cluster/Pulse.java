@@ -69,7 +69,7 @@ record Pulse(ClusterConnection open) {
             return false;
         }
         sink.accept(new Change.Silent(lost.get(), clock.instant().plus(heartbeat)));
-        if (!probe.isDone() && lost(probe, heartbeat).isEmpty()) {
+        if (lost(probe, heartbeat).isEmpty()) {
             sink.accept(new Change.Answered(clock.instant()));
             return false;
         }

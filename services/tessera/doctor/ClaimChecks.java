@@ -45,10 +45,11 @@ final class ClaimChecks {
             found.add(matrix.finding("offered-twice", Of.node(node.name(), boards.size() + " GPUs"),
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
         }
-        var tainted = boards.stream().filter(SliceBoard::withheld).filter(board -> !board.taints().isEmpty()).toList();
+        var tainted = boards.stream().filter(board -> !board.taints().isEmpty()).toList();
         if (!tainted.isEmpty()) {
             found.add(matrix.finding("device-tainted",
-                    Of.node(node.name(), String.join(", ", tainted.stream().map(SliceBoard::name).toList())),
+                    Of.node(node.name(), String.join(", ", tainted.stream()
+                            .map(board -> board.name() + (board.held() ? " (in use)" : "")).toList())),
                     tainted.stream().flatMap(board -> board.taints().stream()).map(DeviceTaint::taint).distinct()
                             .limit(EVIDENCE).map(taint -> "taint " + taint).toList()));
         }

@@ -94,6 +94,9 @@ final class DeviceChecks {
         var none = excess.stream().map(ResourceUse::resource).collect(Collectors.joining(", "));
         var beside = node.uses().stream().filter(use -> !excess.contains(use) && use.allocatable() > 0)
                 .map(DeviceChecks::amount).toList();
+        if (beside.isEmpty()) {
+            return;
+        }
         var plain = matrix.finding("more-offered", Of.node(node.name(), "%s beside %s on %s".formatted(
                 excess.stream().map(DeviceChecks::amount).collect(Collectors.joining(" and ")),
                 WordList.joined(beside, " and "), Counted.of(node.boardCount().number(), "GPU"))).with("none", none),

@@ -189,7 +189,7 @@ final class NodeChecks {
         if (owner.isPresent()) {
             found.add(matrix.finding("cordoned-by", Of.node(node.name(), gpus(free)).with("owner", owner.get().byline())
                     .with("reopens", owner.get().reopens()), List.of(owner.get().sign())));
-        } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0) {
+        } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
             found.add(matrix.finding("cordoned-sick", Of.node(node.name(), gpus(free)),
                     node.faults().stream().limit(LISTED).map(NodeFault::sign).toList()));
         } else {

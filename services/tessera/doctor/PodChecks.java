@@ -52,8 +52,9 @@ final class PodChecks {
         known.waiting().forEach(this::waiting);
         var unbegun = known.signs().stream().filter(sign -> sign.id().equals("user-namespaces"))
                 .map(sign -> sign.pod().key()).collect(Collectors.toSet());
+        var holders = known.fleet().holders().map(PodFacts::key).collect(Collectors.toSet());
         for (var each : known.everyPod().values()) {
-            if (accelerators.wantedBy(each) || each.key().equals(pod)
+            if (accelerators.wantedBy(each) || holders.contains(each.key()) || each.key().equals(pod)
                     || known.warned().containsKey(each.key())) {
                 if (!unbegun.contains(each.key())) {
                     running(each);

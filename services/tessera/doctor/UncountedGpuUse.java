@@ -6,6 +6,7 @@ import tessera.doctor.Known.Sign;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuUse;
+import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
@@ -20,7 +21,7 @@ final class UncountedGpuUse {
         for (var node : fleet.nodes()) {
             for (var pod : node.info().pods()) {
                 if (pod.phase() == PodPhase.RUNNING && focus.means(pod)) {
-                    evidence(pod, accelerators).forEach(
+                    evidence(pod, node.info().devices(), accelerators).forEach(
                             evidence -> signs.add(new Sign("devices-uncounted", pod, List.of(evidence))));
                 }
             }
@@ -28,12 +29,12 @@ final class UncountedGpuUse {
         return Sign.folded(signs);
     }
 
-    private static List<String> evidence(PodFacts pod, Accelerators accelerators) {
+    private static List<String> evidence(PodFacts pod, NodeDevices open, Accelerators accelerators) {
         var devices = pod.devices();
         if (devices.visibleDevices().isEmpty() && devices.hostDevices().isEmpty()) {
             return List.of();
         }
-        return GpuUse.of(pod, accelerators).stream()
+        return GpuUse.of(pod, open, accelerators).stream()
                 .flatMap(use -> use instanceof GpuUse.Uncounted(var evidence) ? List.of(evidence).stream()
                         : List.<String>of().stream())
                 .toList();

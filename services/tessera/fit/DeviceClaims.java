@@ -141,8 +141,8 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
                         "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
                         .orElseGet(() -> Objection.others(Check.DEVICES, reason, "devices claimed by others",
                                 there(claims, node).orElse("what it claims is there, but claimed by others"), false))
-                : there(claims, node).map(words -> DeviceRoom.closedByTaints(known, namespace, claims, node)
-                        ? Objection.withheld(Check.DEVICES, reason, "tainted devices", words)
+                : there(claims, node).map(words -> DeviceRoom.closedForNow(known, namespace, claims, node)
+                        ? Objection.others(Check.DEVICES, reason, "devices out of service", words, false)
                         : Objection.lasting(Check.DEVICES, reason, "too few devices to claim", words)).orElseGet(() -> Objection.lasting(Check.DEVICES, reason, "no such device to claim",
                                 "has no device that its claims would take")));
     }

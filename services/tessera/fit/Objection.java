@@ -39,11 +39,6 @@ public record Objection(Check check, Hold hold, String reason, String brief, Str
                         + "good (UnexpectedAdmissionError)").formatted(asked, resource));
     }
 
-    /** What the node has, and withholds for the time being. */
-    static Objection withheld(Check check, String reason, String brief, String words) {
-        return new Objection(check, Hold.CLOSED, reason, brief, words, false, Optional.empty(), Optional.empty(), 0);
-    }
-
     static Objection cordon() {
         return new Objection(Check.CORDON, Hold.CLOSED, "node(s) were unschedulable", "cordoned", "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);

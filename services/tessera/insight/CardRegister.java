@@ -57,7 +57,7 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
                     boards.add(
                             new RegisteredBoard(card.path("id").asText(), product(card.path("type").asText(), products),
                                     Math.max(0, card.path("devmem").asLong()), Math.max(1, card.path("count").asInt(1)),
-                                    card.path("health").asBoolean()));
+                                    card.path("health").asBoolean(true)));
                 }
             }
             return boards;

@@ -57,8 +57,11 @@ final class ClaimedGroups {
                 long offered = plugged.stream().filter(each -> offers(each, group.driver()))
                         .mapToLong(GpuGroup::count).sum();
                 if (all > offered) {
+                    long held = claimed.boards().stream()
+                            .filter(board -> board.driver().equals(group.driver()) && board.held()).count();
                     groups.add(GpuGroup.of(Form.WHOLE, all - offered, 1,
-                            List.of(new ResourceUse(group.driver().resource(), all - offered, all - offered, 0, 0)),
+                            List.of(new ResourceUse(group.driver().resource(), all - offered, all - offered,
+                                    Math.max(0, held - offered), 0)),
                             new Origin(product(group.model()), Bound.EXACT)));
                 }
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
 
 /** A way in which a pod uses GPUs of its node, whether the scheduler counts it or not. */
@@ -49,8 +50,12 @@ public sealed interface GpuUse {
     /** Owners of pods that look after a node; they see its devices by design. */
     Set<String> NODE_AGENT_OWNERS = Set.of("DaemonSet", "Node");
 
-    /** Returns all ways of a pod, counted ones first; empty for a pod that uses no GPU. */
-    static List<GpuUse> of(PodFacts pod, Accelerators accelerators) {
+    /**
+     * Returns all ways of a pod, counted ones first; empty for a pod that uses no GPU.
+     *
+     * @param devices of its node: claims on devices other than GPUs do not count, those of which nothing is known do
+     */
+    static List<GpuUse> of(PodFacts pod, NodeDevices devices, Accelerators accelerators) {
         var uses = new ArrayList<GpuUse>();
         long units = accelerators.units(pod.requests());
         if (GpuFraction.reserves(pod)) {
@@ -58,14 +63,24 @@ public sealed interface GpuUse {
         } else if (units > 0) {
             uses.add(new Requested(units));
         }
-        if (!pod.claims().isEmpty()) {
-            uses.add(new Claimed(pod.claims()));
+        var claims = pod.claims().stream().filter(name -> mayBeOfGpus(pod, name, devices)).toList();
+        if (!claims.isEmpty()) {
+            uses.add(new Claimed(claims));
         }
         fraction(pod).ifPresent(uses::add);
         if (uses.isEmpty() && !NODE_AGENT_OWNERS.contains(pod.owner().kind())) {
             uncounted(pod).map(Uncounted::new).ifPresent(uses::add);
         }
         return List.copyOf(uses);
+    }
+
+    private static boolean mayBeOfGpus(PodFacts pod, String claim, NodeDevices devices) {
+        return devices.claims().stream()
+                .filter(each -> each.name().equals(claim) && each.namespace().equals(pod.namespace())
+                        && each.allocated())
+                .findFirst()
+                .map(each -> each.held().anyMatch(device -> GpuDriver.named(device.driver()).isPresent()))
+                .orElse(true);
     }
 
     private static Optional<Fraction> fraction(PodFacts pod) {

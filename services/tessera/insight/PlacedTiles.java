@@ -47,7 +47,7 @@ public final class PlacedTiles {
             parts.add(part.at((double) place.start() / units, (double) place.size() / units));
         }
         parts.sort((one, other) -> Double.compare(one.start(), other.start()));
-        return new Tile(tile.form(), tile.status(), tile.index(), tile.device(), parts);
+        return new Tile(tile.form(), tile.status(), tile.index(), tile.device(), parts, tile.board());
     }
 
     private static boolean is(Piece piece, Part part) {

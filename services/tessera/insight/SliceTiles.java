@@ -54,7 +54,7 @@ final class SliceTiles {
         }
         var uuid = board.uuid();
         return readings.devices().stream().filter(device -> (device.uuid().isEmpty() || uuid.isEmpty())
-                ? device.index() == board.number()
+                ? board.number() >= 0 && device.index() == board.number()
                 : device.uuid().equals(uuid)).findFirst().orElse(null);
     }
 

@@ -53,7 +53,11 @@ final class PlainScalar {
     /** One that says what it is. */
     static JsonNode tagged(Tag tag, String text) throws IOException {
         if (tag.equals(Tag.BINARY)) {
-            return JSON.textNode(new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
+            try {
+                return JSON.textNode(new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
+            } catch (IllegalArgumentException e) {
+                throw new IOException("!!binary is not followed by base64", e);
+            }
         }
         return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || tag.equals(Tag.BOOL) || tag.equals(Tag.NULL)
                 ? value(text)

@@ -233,7 +233,7 @@ final class DeviceIndex {
             }
         }
         if (there.isEmpty() && keys.isEmpty()) {
-            return hidden.isEmpty() ? NOTHING : NodeDevices.NONE;
+            return hidden.contains(Source.Kind.SLICES) ? NodeDevices.NONE : NOTHING;
         }
         var holding = new ArrayList<ResourceClaim>();
         for (var key : keys) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuUse;
+import tessera.model.NodeDevices;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 
@@ -30,12 +31,12 @@ public final class GpuUseText {
      * @return a clause for each, with its name; the device plugin and the operator know nothing of these pods
      */
     public static List<String> unrequested(Stream<NodeInfo> nodes, Accelerators accelerators) {
-        return nodes.flatMap(node -> node.pods().stream()).filter(pod -> !pod.phase().terminal())
-                .flatMap(pod -> clause(pod, accelerators)).toList();
+        return nodes.flatMap(node -> node.pods().stream().filter(pod -> !pod.phase().terminal())
+                .flatMap(pod -> clause(pod, node.devices(), accelerators))).toList();
     }
 
-    private static Stream<String> clause(PodFacts pod, Accelerators accelerators) {
-        var uses = GpuUse.of(pod, accelerators);
+    private static Stream<String> clause(PodFacts pod, NodeDevices devices, Accelerators accelerators) {
+        var uses = GpuUse.of(pod, devices, accelerators);
         return uses.stream().anyMatch(GpuUse.Requested.class::isInstance) ? Stream.empty()
                 : uses.stream().map(GpuUseText::clause).filter(clause -> !clause.isEmpty()).limit(1)
                         .map(clause -> pod.key() + " " + clause);

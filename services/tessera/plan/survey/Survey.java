@@ -8,6 +8,8 @@ import tessera.insight.Accelerators;
 import tessera.insight.GpuNodes;
 import tessera.insight.GpuUse;
 import tessera.insight.Holdings;
+import tessera.model.NodeDevices;
+import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Resources;
@@ -43,7 +45,7 @@ public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> 
 
     /** Returns how a pod uses accelerators of its node; empty where it uses none. */
     public List<GpuUse> gpuUses(PodFacts pod) {
-        return GpuUse.of(pod, accelerators);
+        return GpuUse.of(pod, snapshot.node(pod.node()).map(NodeInfo::devices).orElse(NodeDevices.NONE), accelerators);
     }
 
     /** Counts the accelerators, or parts of them, that a pod requests, claims or holds a fraction of. */

@@ -220,8 +220,8 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
-                        "tessera.mig..", "tessera.sharing..", "tessera.model..", "org.jspecify..",
-                        "com.fasterxml.jackson..")
+                        "tessera.claim..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);

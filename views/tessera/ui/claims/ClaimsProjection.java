@@ -69,6 +69,7 @@ final class ClaimsProjection {
         var boards = fleet.snapshot().nodes().stream().map(NodeInfo::devices).map(SliceBoards::of)
                 .flatMap(each -> each.boards().stream()).toList();
         boolean known = fleet.snapshot().devices().hiddenSlices().isEmpty();
+        boolean heldKnown = known && fleet.snapshot().devices().hiddenClaims().isEmpty();
         long held = boards.stream().filter(SliceBoard::held).count();
         long withheld = boards.stream().filter(SliceBoard::withheld).count();
         long tainted = boards.stream().filter(board -> board.withheld() && !board.taints().isEmpty()).count();
@@ -78,11 +79,11 @@ final class ClaimsProjection {
         var leaked = rows.stream().filter(row -> row.line().status() == ClaimStatus.LEAKED).toList();
         return List.of(
                 new Figure("GPUs in slices", number(known, boards.size()), "", Numbers.of(pools, "pool")),
-                new Figure("Allocated", number(known, held), Numbers.percent(held, boards.size()),
+                new Figure("Allocated", number(heldKnown, held), Numbers.percent(held, boards.size()),
                         "by " + Numbers.of(overview.claims().stream()
                                 .filter(line -> line.claim().allocated() && line.status() != ClaimStatus.ADMIN).count(),
                                 "claim")),
-                new Figure("Free", number(known, boards.size() - held - withheld),
+                new Figure("Free", number(heldKnown, boards.size() - held - withheld),
                         Numbers.percent(boards.size() - held - withheld, boards.size()), "whole GPUs"),
                 new Figure("Out of service", number(known, withheld), Numbers.percent(withheld, boards.size()),
                         withheld == 0 ? "no device is withheld"

@@ -60,8 +60,9 @@ final class PodsProjection {
         var others = devices.waiting(fleet.snapshot()).stream().filter(mine).toList();
         // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
         var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
+        var holders = fleet.holders().map(PodFacts::key).collect(Collectors.toSet());
         var placed = Stream.concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), elsewhere)
-                .filter(pod -> mine.test(pod) && accelerators.wantedBy(pod)).toList();
+                .filter(pod -> mine.test(pod) && (accelerators.wantedBy(pod) || holders.contains(pod.key()))).toList();
         var running = placed.stream().filter(PodFacts::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
         var reading = filter.read(query.filter());
