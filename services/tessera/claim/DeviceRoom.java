@@ -46,7 +46,8 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
     /** Returns whether a node would have enough devices for that request, were none tainted or in an unfinished pool. */
     public static boolean closedForNow(Devices devices, String namespace, List<String> names, String node) {
         return request(devices, namespace, names).filter(request -> of(devices, request).stream()
-                .anyMatch(room -> room.node().equals(node) && room.tainted() + room.skipped() > 0 && room.all() >= request.count()))
+                .anyMatch(room -> room.node().equals(node) && room.tainted() + room.skipped() > 0
+                        && room.all() >= request.count()))
                 .isPresent();
     }
 

@@ -7,7 +7,6 @@ import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
-import tessera.insight.SliceBoard;
 import tessera.model.DeviceTaint;
 
 /** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */

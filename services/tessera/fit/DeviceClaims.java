@@ -143,7 +143,8 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
                                 there(claims, node).orElse("what it claims is there, but claimed by others"), false))
                 : there(claims, node).map(words -> DeviceRoom.closedForNow(known, namespace, claims, node)
                         ? Objection.others(Check.DEVICES, reason, "devices out of service", words, false)
-                        : Objection.lasting(Check.DEVICES, reason, "too few devices to claim", words)).orElseGet(() -> Objection.lasting(Check.DEVICES, reason, "no such device to claim",
+                        : Objection.lasting(Check.DEVICES, reason, "too few devices to claim", words))
+                        .orElseGet(() -> Objection.lasting(Check.DEVICES, reason, "no such device to claim",
                                 "has no device that its claims would take")));
     }
 

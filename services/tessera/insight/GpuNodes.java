@@ -268,8 +268,7 @@ public final class GpuNodes {
 
     private static boolean carries(NodeFacts facts, String wanted) {
         int equals = wanted.indexOf('=');
-        return equals < 0
-                ? facts.label(wanted).equals("true")
+        return equals < 0 ? facts.label(wanted).equals("true")
                 : facts.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
     }
 

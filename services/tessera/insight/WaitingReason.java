@@ -82,13 +82,10 @@ public final class WaitingReason {
         if (!fleet.snapshot().nodesSeen() && !fleet.snapshot().nodes().isEmpty()) {
             return Verdict.unknown(told(pod, refusal));
         }
-        var ever = oversize.of(pod.requests());
-        if (!ever.isEmpty()) {
-            return Verdict.never(ever);
-        }
-        var small = oversize.selected(pod.requests(), pod.placing());
-        if (small.isPresent()) {
-            return Verdict.never(small.get());
+        var never = Optional.of(oversize.of(pod.requests())).filter(words -> !words.isEmpty())
+                .or(() -> oversize.selected(pod.requests(), pod.placing()));
+        if (never.isPresent()) {
+            return Verdict.never(never.get());
         }
         var verdict = judge(pod, refusal);
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
@@ -224,16 +221,16 @@ public final class WaitingReason {
     /** The most that a node has: whole ones, or where there are none shares. */
     private String most(String resource, long whole) {
         return whole > 0 ? Long.toString(whole)
-                : fleet.nodes().stream()
-                        .mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0) + " shares";
+                : fleet.nodes().stream().mapToLong(node -> node.info().use(resource).allocatable()).max().orElse(0)
+                        + " shares";
     }
 
     /** Who holds what is wanted, so that it may be had later. */
     private Optional<Verdict> held(Supply.Wish wish, Supply supply) {
         var resource = wish.resource();
         if (supply.all() == 0) {
-            return Optional
-                    .of(Verdict.unknown("Every node that offers %s is cordoned or not ready".formatted(resource)));
+            var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
+            return Optional.of(Verdict.unknown(closed));
         }
         if (supply.free() == 0) {
             return Optional.of(Verdict.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));
