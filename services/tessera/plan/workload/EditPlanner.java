@@ -150,9 +150,6 @@ public final class EditPlanner {
             metadata.remove("uid");
             if (metadata.path("annotations") instanceof ObjectNode annotations) {
                 annotations.remove(CONTROLLERS);
-                if (annotations.isEmpty()) {
-                    metadata.remove("annotations");
-                }
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tessera.model.NodeDevices;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
@@ -43,7 +44,8 @@ class FleetTest {
 
         List<NodeInfo> nodes() {
             return nodes.values().stream().map(node -> NodeInfo.of(node, sorted(pods.values().stream()
-                    .filter(pod -> pod.node().equals(node.name())).toList()))).toList();
+                    .filter(pod -> pod.node().equals(node.name())).toList()),
+                    new NodeDevices(List.of(), List.of(), true, true))).toList();
         }
 
         List<PodFacts> unbound() {
