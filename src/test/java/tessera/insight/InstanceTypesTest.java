@@ -15,7 +15,7 @@ class InstanceTypesTest {
         "node.kubernetes.io/instance-type, a3-highgpu-8g, H100 SXM 80 GB",
         "node.kubernetes.io/instance-type, g2-standard-24, L4 24 GB",
         "k8s.amazonaws.com/accelerator, nvidia-tesla-h100, H100",
-        "cloud.google.com/gke-accelerator, nvidia-a100-80gb, A100 80 GB",
+        "cloud.google.com/gke-accelerator, nvidia-a100-80gb, A100 SXM4 80 GB",
         "karpenter.k8s.aws/instance-gpu-name, l40s, L40S 48 GB",
         "node.kubernetes.io/instance-type, m5.large, NVIDIA GPU"})
     void productIsToldFromTheMachineWhereNothingLabelsTheGpus(String label, String value, String title) {
