@@ -115,7 +115,8 @@ final class FieldChecks implements Check {
     private static void unknown(Value around, Value key, String type, Look look) {
         var fields = FIELDS.of(type);
         var others = fields.get(OTHERS);
-        var meant = Near.of(key.text(), fields.keySet()).filter(name -> !around.at(name).written());
+        var meant = Near.of(key.text(), fields.keySet())
+                .filter(name -> !name.equals(OTHERS) && !around.at(name).written());
         if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
             look.note("field-unknown", key, "%s has no field “%s”%s".formatted(
                     others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
