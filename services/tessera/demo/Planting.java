@@ -41,9 +41,27 @@ record Planting(Objects objects) {
         }
     }
 
-    /** Puts some objects there, in their order. */
+    /** Puts some objects there, in their order: those that say how they are as they are, others as a server would make them. */
     void plant(List<ObjectNode> some) {
-        some.forEach(this::plant);
+        for (var object : some) {
+            if (object.has("status") || Json.text(object, "kind").equals(DEFINITION)) {
+                plant(object);
+            } else {
+                make(object);
+            }
+        }
+    }
+
+    private void make(ObjectNode object) {
+        var type = objects.catalog().ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"));
+        if (type == null) {
+            throw new IllegalStateException("there is no kind " + Json.text(object, "kind"));
+        }
+        try {
+            objects.create(type, object, WriteOptions.by("helm"));
+        } catch (ApiError e) {
+            throw new IllegalStateException("an object of the environment may not be", e);
+        }
     }
 
     /** Puts objects on the belt in batches, and an empty one at the end. */
