@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,27 +13,18 @@ import tessera.demo.environment.ClusterEnvironment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The simulated cluster plays installations other than its own fleet. */
-@Timeout(120)
+@Timeout(60)
 class ClusterEnvironmentTest {
 
     @ParameterizedTest
     @EnumSource
-    void nodesAreReadyAndDaemonsGetTheirPods(ClusterEnvironment environment) throws Exception {
+    void nodesAreReadyAndPodsRun(ClusterEnvironment environment) throws Exception {
         var options = Options.usual().withLife(false).withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {
             assertThat(client.nodes().list().getItems()).isNotEmpty().allSatisfy(node -> assertThat(ready(node))
                     .isTrue());
-            var daemons = client.apps().daemonSets().inAnyNamespace().list().getItems();
-            for (var daemon : daemons) {
-                client.apps().daemonSets().inNamespace(daemon.getMetadata().getNamespace())
-                        .withName(daemon.getMetadata().getName())
-                        .waitUntilCondition(set -> set != null && set.getStatus() != null
-                                && set.getStatus().getDesiredNumberScheduled() > 0
-                                && set.getStatus().getDesiredNumberScheduled().equals(set.getStatus().getNumberReady()),
-                                100, TimeUnit.SECONDS);
-            }
             assertThat(client.pods().inAnyNamespace().list().getItems()).anySatisfy(
                     pod -> assertThat(pod.getStatus().getPhase()).isEqualTo("Running"));
         }
