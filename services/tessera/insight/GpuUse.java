@@ -98,11 +98,6 @@ public sealed interface GpuUse {
         return devices.privileged() ? Optional.of("privileged: true") : Optional.empty();
     }
 
-    /** Returns whether the scheduler, a driver or a scheduler of fractions gave it devices. */
-    default boolean counted() {
-        return !(this instanceof Uncounted);
-    }
-
     /** Returns devices or parts of devices that it holds; a reservation holds what its fractions hold. */
     default long units() {
         return switch (this) {
