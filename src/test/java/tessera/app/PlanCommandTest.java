@@ -2,6 +2,7 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -85,9 +86,25 @@ class PlanCommandTest extends ServedCluster {
         command.addAll(List.of("--apply", "--yes"));
         var outcome = plan("evicted", command.toArray(String[]::new));
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err())
-                .contains(": Later: vision/pods/comfy-", "is gone: running. Not yet: it is still there")
-                .doesNotContain("failed", "Waits until");
+        assertThat(outcome.err()).contains(": Later: vision/pods/comfy-").doesNotContain("failed", "Waits until");
+    }
+
+    @Test
+    void whatAPodThatDoesNotEndIsWaitedForIsSaid() throws Exception {
+        try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            var pods = client.pods().inNamespace("vision");
+            var name = pods.list().getItems().stream().map(pod -> pod.getMetadata().getName())
+                    .filter(each -> each.startsWith("comfy-")).findFirst().orElseThrow();
+            pods.withName(name).edit(pod -> new PodBuilder(pod).editMetadata().addToFinalizers("example.com/held")
+                    .endMetadata().build());
+            var outcome = plan("held", "evict", "vision/" + name, "--apply", "--yes", "--wait", "2");
+            pods.withName(name).edit(pod -> new PodBuilder(pod).editMetadata().withFinalizers().endMetadata().build());
+
+            assertThat(outcome.code()).isNotZero();
+            assertThat(outcome.err()).contains("is gone: running. Not yet: it is still there")
+                    .doesNotContain("Waits until");
+        }
     }
 
     @Test

@@ -90,10 +90,10 @@ class DrainTest extends ChangedCluster {
     @Test
     void aBudgetKeepsPodsAndTheServerSaysWhy() throws Exception {
         var terms = new DrainTerms(true, true, null, Duration.ofSeconds(2));
-        var preview = console.runner().preview(drain(terms, "mi300x-01"));
+        var preview = console.plan(drain(terms, "mi300x-01"));
         var blocked = preview.effects().of(Fate.BLOCKED);
         assertThat(blocked).extracting(PodEffect::budgets).containsOnly(List.of("llm-serve-rocm"));
-        assertThat(preview.refused()).isFalse();
+        assertThat(preview.reasons()).isEmpty();
 
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == Phase.HALTED);
