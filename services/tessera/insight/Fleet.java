@@ -37,7 +37,16 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
      *
      * @param node where; empty when there are none
      */
-    public record Block(long size, String node) {}
+    public record Block(long size, String node) {
+
+        /** @param free how many GPUs nobody uses, those that are handed out in parts with them */
+        public String text(long free) {
+            if (size > 0) {
+                return "largest block %d · %s".formatted(size, node);
+            }
+            return free > 0 ? "handed out in parts only" : "no whole GPU is free";
+        }
+    }
 
     /** Reads snapshots one after another; what did not change between two of them is not read again. */
     public static final class Reader {

@@ -32,13 +32,10 @@ final class AttentionEntry extends HBox {
         HBox.setHgrow(spacer, Priority.ALWAYS);
         detail.getStyleClass().addAll("small", "muted");
         detail.setWrapText(true);
-        var links = new FlowPane(16, 2);
+        var links = new Links();
         ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
                 .ifPresent(offer -> links.getChildren().add(link(offer.title(), offer.begin())));
         links.getChildren().add(link(where(line.entry()), () -> ways.open().accept(this.line.entry())));
-        // A name of two hundred letters must not take the sight of the others.
-        links.setMinWidth(0);
-        links.getChildren().forEach(link -> ((Hyperlink) link).maxWidthProperty().bind(links.widthProperty()));
         var words = new VBox(2, new HBox(8, title, spacer, age), detail, links);
         HBox.setHgrow(words, Priority.ALWAYS);
         getChildren().setAll(line.sign().node(), words);
@@ -86,5 +83,23 @@ final class AttentionEntry extends HBox {
         link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         link.setOnAction(event -> follow.run());
         return link;
+    }
+
+    /** Links on as many rows as they need; a name of two hundred letters does not take the sight of the others. */
+    private static final class Links extends FlowPane {
+
+        Links() {
+            super(16, 2);
+            setMinWidth(0);
+        }
+
+        /** Bounds each link by the width to be laid out at, so that the rows are counted as they will be. */
+        @Override
+        protected double computePrefHeight(double width) {
+            if (width > 0) {
+                getChildren().forEach(link -> ((Hyperlink) link).setMaxWidth(width));
+            }
+            return super.computePrefHeight(width);
+        }
     }
 }

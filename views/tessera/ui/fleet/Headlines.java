@@ -66,13 +66,9 @@ final class Headlines {
     }
 
     private static Figure free(Fleet fleet, GpuTally tally, Bound left) {
-        var block = fleet.largestFreeBlock();
         return new Figure("Free", Numbers.bounded(tally.free(), left),
                 Numbers.percent(tally.free(), tally.total(), left),
-                left == Bound.AT_MOST ? NOT_ALL
-                        : block.size() == 0
-                                ? "no whole GPU is free"
-                                : "largest block %d · %s".formatted(block.size(), block.node()),
+                left == Bound.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(tally.free()),
                 null);
     }
 

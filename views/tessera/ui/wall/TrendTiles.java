@@ -73,12 +73,9 @@ final class TrendTiles {
         if (sight == PodSight.NONE) {
             tiles.add(missing(Quantity.FREE, "Free", "pods may not be listed"));
         } else {
-            var block = fleet.largestFreeBlock();
             tiles.add(tile(Quantity.FREE, "Free", new Said(Numbers.bounded(tally.free(), left),
                     Numbers.percent(tally.free(), tally.total(), left),
-                    left == Bound.AT_MOST ? "not all pods are known"
-                            : block.size() == 0 ? "no whole GPU is free"
-                                    : "largest block %d · %s".formatted(block.size(), block.node()),
+                    left == Bound.AT_MOST ? "not all pods are known" : fleet.largestFreeBlock().text(tally.free()),
                     null)));
         }
         tiles.add(wasted(idle, tells));

@@ -23,11 +23,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.environment.ClusterEnvironment;
 import tessera.demo.http.Fault;
 import tessera.insight.Accelerators;
 import tessera.model.Connection;
@@ -165,6 +167,21 @@ class GalleryTest {
                     shell.inspect(pod);
                     shell.turnTo("Events");
                 });
+            }
+        }
+    }
+
+    /** What operators of clusters unlike the usual one look at first. */
+    @ParameterizedTest
+    @EnumSource(ClusterEnvironment.class)
+    void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withEnvironment(Optional.of(environment)));
+                var desk = desk(cluster, "admin")) {
+            await(desk, Picture::populated);
+            for (var screen : List.of(Destination.FLEET, Destination.NODES, Destination.GPUS, Destination.CLAIMS,
+                    Destination.DOCTOR)) {
+                draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), desk,
+                        shell -> shell.go(screen));
             }
         }
     }
