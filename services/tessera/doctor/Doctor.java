@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -57,7 +58,9 @@ public final class Doctor {
         var gates = new GateChecks(matrix, stack, meant);
         var leftovers = new Leftovers(matrix, known, stack, meant);
         findings.addAll(leftovers.findings());
-        var parts = new StackChecks(matrix, stack, known.notes(), configs.causes().broken());
+        var explained = new HashSet<>(configs.causes().broken());
+        UninitializedNodes.claims(known).forEach(claim -> explained.add(claim.node()));
+        var parts = new StackChecks(matrix, stack, known.notes(), explained);
         findings.addAll(parts.findings());
         new OtherStacks(matrix, known, stack).finding().ifPresent(findings::add);
         findings.addAll(configs.findings());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,19 +33,19 @@ final class StackChecks {
     private final Matrix matrix;
     private final GpuStack stack;
     private final List<Note> notes;
-    private final Set<String> unconfigured;
+    private final Set<String> explained;
     private final Set<String> broken = new HashSet<>();
     private final Set<String> idle = new HashSet<>();
     private final List<Finding> found = new ArrayList<>();
 
     /**
-     * @param notes        what is refused pods: a part without a pod may be
-     * @param unconfigured nodes of which it is known why their device plugin has no configuration
+     * @param notes     what is refused pods: a part without a pod may be
+     * @param explained nodes of which another finding tells why their device plugin does not work
      */
-    StackChecks(Matrix matrix, GpuStack stack, List<Note> notes, Set<String> unconfigured) {
+    StackChecks(Matrix matrix, GpuStack stack, List<Note> notes, Set<String> explained) {
         this.matrix = matrix;
         this.stack = stack;
-        this.unconfigured = Set.copyOf(unconfigured);
+        this.explained = Set.copyOf(explained);
         this.notes = List.copyOf(notes);
     }
 
@@ -74,10 +75,17 @@ final class StackChecks {
     private void unserved() {
         var nodes = stack.chains().stream().filter(StackChecks::unserved).toList();
         nodes.forEach(chain -> wrong(chain, true));
-        if (!nodes.isEmpty()) {
-            found.add(matrix.finding("no-stack", Of.nodes(nodes.stream().map(NodeChain::name).toList(), ""), List.of())
-                    .mendedBy(new Mending.InstallStack()));
+        var untold = nodes.stream().map(NodeChain::name).filter(name -> !explained.contains(name)).toList();
+        if (untold.isEmpty()) {
+            return;
         }
+        var plugins = stack.chains().stream().filter(chain -> chain.kind() == StackKind.OTHERS)
+                .map(chain -> chain.link(Component.PLUGIN)).filter(link -> link.state() == Link.State.READY)
+                .map(Link::pod).filter(Objects::nonNull).map(pod -> pod.namespace() + "/" + pod.owner().name())
+                .distinct().sorted().toList();
+        found.add(plugins.isEmpty()
+                ? matrix.finding("no-stack", Of.nodes(untold, ""), List.of()).mendedBy(new Mending.InstallStack())
+                : matrix.finding("plugin-elsewhere", Of.nodes(untold, String.join(", ", plugins)), List.of()));
     }
 
     private static boolean unserved(NodeChain chain) {
@@ -122,7 +130,7 @@ final class StackChecks {
         // What is wrong with MIG is told by its labels, with the plan that helps.
         chain.finding()
                 .filter(each -> !unserved(chain) && each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
-                .filter(each -> !(CONFIGURED.contains(each.at()) && unconfigured.contains(chain.name())))
+                .filter(each -> !(CONFIGURED.contains(each.at()) && explained.contains(chain.name())))
                 .ifPresent(each -> {
                     wrong(chain, severity(each.at()) == Severity.CRITICAL);
                     found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.fit.KarpenterClaim;
@@ -31,9 +32,13 @@ final class UninitializedNodes {
     }
 
     List<Finding> findings() {
+        return claims(known).map(this::finding).toList();
+    }
+
+    /** Returns those whose node has joined without the devices that they ask for. */
+    static Stream<KarpenterClaim> claims(Known known) {
         return known.evidence().claims().stream()
-                .filter(claim -> claim.phase() == Phase.INITIALIZING && !claim.resource().isEmpty())
-                .map(this::finding).toList();
+                .filter(claim -> claim.phase() == Phase.INITIALIZING && !claim.resource().isEmpty());
     }
 
     private Finding finding(KarpenterClaim claim) {

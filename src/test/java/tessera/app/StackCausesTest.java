@@ -133,6 +133,13 @@ class StackCausesTest {
     }
 
     @Test
+    void aNodeThatThePluginLeavesOutIsNoClusterWithoutAStack() throws Exception {
+        assertThat(finding("plugin-not-everywhere", "tainted-1"))
+                .contains("WARNING  Nothing offers the GPUs of tainted-1: kube-system/gpu-plugin has no pod there")
+                .contains("tolerations").doesNotContain("operator");
+    }
+
+    @Test
     void doctorTellsTheReleaseAndThePolicyAsStackDoes() throws Exception {
         assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not looked at yet");
         assertThat(run("release-pending", "doctor").out())
