@@ -13,6 +13,7 @@ import tessera.fit.Launch;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Podless;
+import tessera.fit.Remedy;
 import tessera.fit.Shortage;
 import tessera.fit.Suggestion;
 
@@ -175,8 +176,28 @@ public final class WhyReport {
 
     static void fill(ArrayNode list, List<Suggestion> suggestions) {
         suggestions.forEach(each -> list.addObject()
-                .put("kind", word(each.remedy().getClass().getSimpleName())).put("words", each.words())
+                .put("kind", kind(each.remedy())).put("words", each.words())
                 .put("command", each.command()));
+    }
+
+    /** The word for a remedy by which other programs know it. */
+    private static String kind(Remedy remedy) {
+        return switch (remedy) {
+            case Remedy.Uncordon _ -> "uncordon";
+            case Remedy.Untaint _ -> "untaint";
+            case Remedy.Label _ -> "label";
+            case Remedy.Divide _ -> "divide";
+            case Remedy.Free _ -> "free";
+            case Remedy.Tolerate _ -> "tolerate";
+            case Remedy.Ungate _ -> "ungate";
+            case Remedy.Ask _ -> "ask";
+            case Remedy.Mend _ -> "mend";
+            case Remedy.Edit _ -> "edit";
+            case Remedy.Make _ -> "make";
+            case Remedy.Allow _ -> "allow";
+            case Remedy.Resume _ -> "resume";
+            case Remedy.Wait _ -> "wait";
+        };
     }
 
     private static ObjectNode json(NodeFit node) {
