@@ -3,7 +3,6 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -34,7 +33,10 @@ class JsonFormTest {
     /** Under these stand words of the program, and not of the cluster. */
     private static final Set<String> CODES = Set.of("apiVersion", "kind", "outcome", "verdict", "check", "lasts",
             "compared", "severity", "state", "status", "standing", "sharing", "form", "source", "boardsFrom", "gpusFrom",
-            "id", "rule", "result", "event", "concern", "fate", "unit");
+            "result", "event", "concern", "fate");
+
+    /** Behind what is there at some moments only, such as the alert of a GPU that is hot in the afternoon. */
+    private static final String SOMETIMES = " ?";
 
     @TempDir
     private static Path folder;
@@ -86,12 +88,10 @@ class JsonFormTest {
         var found = new TreeSet<String>();
         describe("", "", JSON.readTree(outcome.out()), found);
         assertThat(found).as(outcome.err()).isNotEmpty();
-        var kept = Path.of("src/test/resources/json-forms", name + ".txt");
-        if (Boolean.getBoolean("tessera.keep")) {
-            Files.createDirectories(kept.getParent());
-            Files.write(kept, found, StandardCharsets.UTF_8);
-        }
-        assertThat(found).containsExactlyElementsOf(Files.readAllLines(kept));
+        var file = Path.of("src/test/resources/json-forms", name + ".txt");
+        var kept = Files.readAllLines(file);
+        assertThat(kept.stream().map(line -> line.replace(SOMETIMES, ""))).containsAll(found);
+        assertThat(found).containsAll(kept.stream().filter(line -> !line.endsWith(SOMETIMES)).toList());
     }
 
     private static void describe(String path, String key, JsonNode node, Set<String> found) {
