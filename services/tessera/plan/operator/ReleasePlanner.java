@@ -210,7 +210,8 @@ final class ReleasePlanner {
                 target.revision())).orElseThrow()
                 : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
                 mends ? Optional.empty()
-                        : Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
+                        : survey.release().flatMap(ReleaseObject::sound)
+                                .map(revision -> new ReleaseIntent.RollBack(intent.release(), revision)));
         if (other) {
             return;
         }
