@@ -77,8 +77,7 @@ public final class HelmReleases implements ReleaseLookups {
         }
         int wanted = revision.orElse(revisions.getFirst().number());
         var record = records.whole(name.namespace(), name.name(), wanted);
-        return record.isEmpty() ? Optional.empty()
-                : Optional.of(release(name, record.get(), revisions));
+        return record.isEmpty() ? Optional.empty() : Optional.of(release(name, record.get(), revisions));
     }
 
     @Override
@@ -98,7 +97,8 @@ public final class HelmReleases implements ReleaseLookups {
                 detail(metadata, Yaml.readable(record.at("/chart/values"))), Yaml.readable(record.path("config")),
                 record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
-                history.stream().map(Revision::number).toList(), history.stream().filter(each -> each.number() <= revision
+                history.stream().map(Revision::number).toList(),
+                history.stream().filter(each -> each.number() <= revision
                         && SOUND.contains(each.status())).map(Revision::number).findFirst());
     }
 

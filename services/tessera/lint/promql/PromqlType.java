@@ -5,7 +5,10 @@ import java.util.Locale;
 /** The type of what an expression of a query evaluates to, as Prometheus names it. */
 enum PromqlType {
 
-    SCALAR("a number"), VECTOR("series at a moment"), MATRIX("series over a time"), STRING("a text");
+    SCALAR("a number"),
+    VECTOR("series at a moment"),
+    MATRIX("series over a time"),
+    STRING("a text");
 
     private final String words;
 

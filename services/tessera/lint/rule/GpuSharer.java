@@ -28,7 +28,8 @@ import java.util.stream.StreamSupport;
  * @param whole       resources that cannot stand beside such an annotation
  */
 record GpuSharer(String name, String scheduler, boolean injected, String group, Pattern mebibytes, Pattern resources,
-        Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions, String several, Pattern whole) {
+        Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
+        String several, Pattern whole) {
 
     private static final String NOTHING = "(?!)";
 
@@ -45,7 +46,8 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
     private static GpuSharer of(JsonNode node) {
         return new GpuSharer(node.path("name").asText(), node.path("scheduler").asText(),
                 node.path("injected").asBoolean(), node.path("group").asText(),
-                Pattern.compile(node.path("mebibytes").asText(NOTHING)), Pattern.compile(node.path("resources").asText(NOTHING)),
+                Pattern.compile(node.path("mebibytes").asText(NOTHING)),
+                Pattern.compile(node.path("resources").asText(NOTHING)),
                 node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
                         each -> Pattern.compile(each.getValue().asText()))),
                 node.path("takes").propertyStream()

@@ -91,9 +91,10 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
 
     /** What Prometheus fills in is a text, which has to be quoted; all else is filled in before it is YAML. */
     private static Trouble unfilled(SourceText source, Position place) {
-        return OF_ALERTS.matcher(source.text().substring(source.line(place.line()), source.line(place.line() + 1))).find()
-                ? new Trouble(place, "“{{ … }}” is a part of a text here, and has to stand in quotes")
-                : new Trouble(place, "“{{ … }}” stands there for what is yet to be filled in", true);
+        return OF_ALERTS.matcher(source.text().substring(source.line(place.line()), source.line(place.line() + 1)))
+                .find()
+                        ? new Trouble(place, "“{{ … }}” is a part of a text here, and has to stand in quotes")
+                        : new Trouble(place, "“{{ … }}” stands there for what is yet to be filled in", true);
     }
 
     private static Trouble trouble(MarkedYAMLException e) {

@@ -53,7 +53,7 @@ public final class OpenApi {
 
     /** A field of a message, of fewer than 128 bytes. */
     private static byte[] field(int number, byte[] content) {
-        return message(new byte[]{(byte) (number << 3 | 2), (byte) content.length}, content);
+        return message(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
     }
 
     private static byte[] message(byte[]... fields) {

@@ -239,7 +239,9 @@ class HelmTest {
                             apiVersion: v1
                             kind: List
                             items:
-                            - {apiVersion: v1, kind: ConfigMap, metadata: {name: first}, data: {a: b}}
+                            - apiVersion: v1
+                              kind: ConfigMap
+                              metadata: {name: first, annotations: {helm.sh/resource-policy: keep}}
                             ---
                             """), ""));
             var upgrade = new ReleaseIntent.Upgrade(name, unusual("2.0.0", "{type: Recreate}",
@@ -251,8 +253,12 @@ class HelmTest {
                             ---
                             """), "");
 
-            assertThat(console.runner().preview(upgrade).reasons()).isEmpty();
+            var preview = console.runner().preview(upgrade);
+            assertThat(preview.reasons()).isEmpty();
+            assertThat(Releases.diff(preview)).doesNotContain("-  name: first");
             Releases.done(console, upgrade);
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/first").path("kind").asText())
+                    .isEqualTo("ConfigMap");
             assertThat(console.read("/apis/apps/v1/namespaces/default/deployments/agent").at("/spec/strategy/type")
                     .asText()).isEqualTo("Recreate");
         }

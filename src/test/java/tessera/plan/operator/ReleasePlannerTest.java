@@ -414,7 +414,8 @@ class ReleasePlannerTest {
     @Test
     void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws Failure {
         var there = survey(Optional.of(new ReleaseObject(ReleaseName.USUAL, 7, "deployed", NEW, "", "", true,
-                List.of(7), Optional.of(7))), BARE, node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+                List.of(7), Optional.of(7))), BARE,
+                node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
         var step = (Step.Trial) ReleasePlanner.plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
