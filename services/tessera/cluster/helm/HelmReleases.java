@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.cluster.chart.ChartDownloads;
@@ -34,6 +35,7 @@ import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 import tessera.plan.survey.UnfinishedRevision;
+import tessera.stack.Release.Revision;
 
 /** Reads releases, and has Helm write down what charts make. Helm changes nothing for that. */
 public final class HelmReleases implements ReleaseLookups {
@@ -48,6 +50,9 @@ public final class HelmReleases implements ReleaseLookups {
     private final HelmLibrary helm = new HelmLibrary();
     private final DriverLogs drivers;
     private final KernelModules modules;
+    /** What Helm calls revisions that it has ended well. */
+    private static final Set<String> SOUND = Set.of("deployed", "superseded");
+
     private final Admissions admissions;
     private final Rendering rendering;
     private final Rendering.Last renderings = new Rendering.Last();
@@ -72,9 +77,7 @@ public final class HelmReleases implements ReleaseLookups {
         }
         int wanted = revision.orElse(revisions.getFirst().number());
         var record = records.whole(name.namespace(), name.name(), wanted);
-        return record.isEmpty() ? Optional.empty()
-                : Optional.of(release(name, record.get(),
-                        revisions.stream().map(each -> each.number()).toList()));
+        return record.isEmpty() ? Optional.empty() : Optional.of(release(name, record.get(), revisions));
     }
 
     @Override
@@ -87,12 +90,16 @@ public final class HelmReleases implements ReleaseLookups {
         return records.unfinished(name.namespace(), name.name());
     }
 
-    private static ReleaseObject release(ReleaseName name, JsonNode record, List<Integer> history) throws Failure {
+    private static ReleaseObject release(ReleaseName name, JsonNode record, List<Revision> history) throws Failure {
         var metadata = record.at("/chart/metadata");
-        return new ReleaseObject(name, record.path("version").asInt(), record.at("/info/status").asText("unknown"),
+        int revision = record.path("version").asInt();
+        return new ReleaseObject(name, revision, record.at("/info/status").asText("unknown"),
                 detail(metadata, Yaml.readable(record.at("/chart/values"))), Yaml.readable(record.path("config")),
                 record.path("manifest").asText(""),
-                metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(), history);
+                metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
+                history.stream().map(Revision::number).toList(),
+                history.stream().filter(each -> each.number() <= revision
+                        && SOUND.contains(each.status())).map(Revision::number).findFirst());
     }
 
     private static ChartDetail detail(JsonNode metadata, String defaults) {

@@ -67,7 +67,7 @@ public final class HelmSteps {
         var hooks = Yaml.objects(releases.hooks(work)).stream().filter(hook -> work.occasion()
                 .runs(hook.at("/metadata/annotations").path(HelmWork.HOOK).asText(""))).toList();
         return new Made(Yaml.objects(before), Yaml.objects(after), hooks, Yaml.objects(releases.renewed(work)),
-                new Rehearsal(Yaml.sorted(before), Yaml.sorted(after), List.of()));
+                new Rehearsal(Yaml.sorted(before), Yaml.sorted(after + Yaml.kept(before, after)), List.of()));
     }
 
     /** Does it, once. What Helm began and did not end is told as not known. */

@@ -13,6 +13,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.HelmWork;
+import tessera.plan.survey.ReleaseObject;
 
 /** How a release stands whose change was begun and not ended, which of its hooks are still there, and how to go on. */
 record ReleaseRemains(Way way, HelmReleases releases) {
@@ -39,17 +40,29 @@ record ReleaseRemains(Way way, HelmReleases releases) {
     }
 
     /** How to go on, as a sentence without a full stop. */
-    String wayOut(HelmWork work) {
+    String wayOut(HelmWork work) throws InterruptedException {
         var release = work.release();
         return switch (work) {
             case HelmWork.Install _ -> "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
                     release.namespace());
             case HelmWork.Uninstall _ -> "Uninstall it again: helm uninstall %s -n %s".formatted(release.name(),
                     release.namespace());
-            case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ ->
-                "Go back to revision %d: helm rollback %s %d -n %s".formatted(work.planned(), release.name(),
-                        work.planned(), release.namespace());
+            case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> {
+                int revision = sound(work);
+                yield "Go back to revision %d: helm rollback %s %d -n %s".formatted(revision, release.name(), revision,
+                        release.namespace());
+            }
         };
+    }
+
+    /** The newest revision that did not fail; the one that was there before, where that cannot be read. */
+    private int sound(HelmWork work) throws InterruptedException {
+        try {
+            return releases.release(work.release(), Optional.empty()).flatMap(ReleaseObject::sound)
+                    .orElse(work.planned());
+        } catch (Failure _) {
+            return work.planned();
+        }
     }
 
     /** Only what runs: of the rest nothing is under way. */

@@ -14,6 +14,7 @@ import tessera.cluster.object.ObjectYaml;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.step.HelmWork;
 import tessera.yaml.KubernetesYaml;
 import tessera.yaml.ReadableYaml;
 
@@ -79,6 +80,18 @@ final class Yaml {
         } catch (IOException e) {
             throw garbled(e);
         }
+    }
+
+    /** What a release makes that Helm leaves where it is although it is to be no more of the release. */
+    static String kept(String before, String after) throws Failure {
+        var still = objects(after).stream().map(Yaml::identity).collect(Collectors.toSet());
+        return objects(before).stream().filter(HelmWork::keeps).filter(each -> !still.contains(identity(each)))
+                .map(each -> "\n---\n" + write(each)).collect(Collectors.joining());
+    }
+
+    private static List<String> identity(JsonNode object) {
+        return List.of(object.path("kind").asText(), object.at("/metadata/namespace").asText(""),
+                object.at("/metadata/name").asText());
     }
 
     private static Failure garbled(IOException why) {

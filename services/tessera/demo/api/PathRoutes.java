@@ -58,7 +58,9 @@ final class PathRoutes {
     }
 
     private void openApi(Call call, List<String> parts) throws IOException, ApiError {
-        if (parts.size() == 2 && parts.get(1).equals("v3")) {
+        if (parts.size() == 2 && parts.get(1).equals("v2")) {
+            openApi.swagger(call);
+        } else if (parts.size() == 2 && parts.get(1).equals("v3")) {
             openApi.index(call);
         } else if (parts.size() > 2 && parts.get(1).equals("v3")) {
             openApi.document(call, String.join("/", parts.subList(2, parts.size())));

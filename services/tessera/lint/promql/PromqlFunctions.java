@@ -1,52 +1,110 @@
 package tessera.lint.promql;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import tessera.lint.promql.PromqlExpression.Call;
-import tessera.lint.promql.PromqlExpression.Range;
 import tessera.model.NearNames;
 
-/** The functions that queries have, and whether they take what was over a time. */
+/** The functions that queries have, and what they take. Data: {@code functions.txt}. */
 final class PromqlFunctions {
 
-    /** Functions of what was over a time; source: promql/parser/functions.go of Prometheus 3. */
-    private static final Pattern OVER_TIME = Pattern.compile(".*_over_time|i?rate|increase|i?delta|deriv|predict_linear"
-            + "|resets|changes|holt_winters|double_exponential_smoothing|integral");
-    private static final Set<String> OTHERS = Set.of("abs", "absent", "acos", "acosh", "asin", "asinh", "atan", "atanh",
-            "ceil", "clamp", "clamp_max", "clamp_min", "cos", "cosh", "day_of_month", "day_of_week", "day_of_year",
-            "days_in_month", "deg", "end", "exp", "floor", "histogram_avg", "histogram_count", "histogram_fraction",
-            "histogram_quantile", "histogram_quantiles", "histogram_stddev", "histogram_stdvar", "histogram_sum",
-            "hour", "info", "label_join", "label_replace", "ln", "log10", "log2", "minute", "month", "pi", "rad",
-            "range", "round", "scalar", "sgn", "sin", "sinh", "sort", "sort_by_label", "sort_by_label_desc",
-            "sort_desc", "sqrt", "start", "step", "tan", "tanh", "time", "timestamp", "vector", "year");
-    private static final List<String> MEANT = List.of("rate", "irate", "increase", "delta", "idelta", "deriv",
-            "predict_linear", "resets", "changes", "avg_over_time", "max_over_time", "min_over_time", "sum_over_time",
-            "count_over_time", "last_over_time", "quantile_over_time", "stddev_over_time", "absent_over_time",
-            "present_over_time", "absent", "histogram_quantile", "label_replace", "label_join", "clamp_max",
-            "clamp_min", "round", "scalar", "vector", "timestamp", "sort_desc");
+    private static final Map<String, Signature> SIGNATURES = read();
+    private static final String OPTIONAL = "?";
+    private static final String REPEATED = "*";
+
+    /**
+     * What a function takes and returns.
+     *
+     * @param least how many arguments it has at least
+     * @param most  how many it has at most
+     */
+    private record Signature(String name, List<PromqlType> takes, int least, int most, PromqlType returns) {
+
+        static Signature of(String line) {
+            var sides = line.split(" ?= ?", 2);
+            var words = sides[0].split(" ");
+            var last = words[words.length - 1];
+            boolean repeated = last.endsWith(REPEATED);
+            var takes = new ArrayList<PromqlType>();
+            Arrays.stream(words).skip(1).map(word -> word.replaceFirst("[?*]$", "")).map(PromqlType::named)
+                    .forEach(takes::add);
+            return new Signature(words[0], List.copyOf(takes),
+                    repeated || last.endsWith(OPTIONAL) ? takes.size() - 1 : takes.size(),
+                    repeated ? Integer.MAX_VALUE : takes.size(),
+                    sides.length > 1 ? PromqlType.named(sides[1]) : PromqlType.VECTOR);
+        }
+    }
 
     private PromqlFunctions() {}
 
+    private static Map<String, Signature> read() {
+        try (var file = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(PromqlFunctions.class.getResourceAsStream("functions.txt")),
+                StandardCharsets.UTF_8))) {
+            return file.lines().filter(line -> !line.startsWith("#")).map(Signature::of)
+                    .collect(Collectors.toUnmodifiableMap(Signature::name, Function.identity()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The functions of queries are damaged", e);
+        }
+    }
+
     /** Refuses a function that there is not. */
     static void known(String name) throws PromqlException {
-        if (!OVER_TIME.matcher(name).matches() && !OTHERS.contains(name)) {
-            var near = NearNames.mistyped(name, MEANT);
+        if (!SIGNATURES.containsKey(name)) {
+            var near = NearNames.mistyped(name, SIGNATURES.keySet());
             throw new PromqlException("there is no function “%s”%s".formatted(name,
                     near.map("; there is %s"::formatted).orElse("")), near.isPresent());
         }
     }
 
-    /** Refuses a call with what is at a moment in place of what was over a time, and the other way round. */
+    /** Returns the type of what a function makes. */
+    static PromqlType type(Call call) {
+        var signature = SIGNATURES.get(call.function());
+        return signature == null ? PromqlType.VECTOR : signature.returns();
+    }
+
+    /** Refuses a call with other arguments than its function takes. */
     static void check(Call call) throws PromqlException {
-        var name = call.function();
-        boolean ranges = call.arguments().stream().anyMatch(Range.class::isInstance);
-        boolean overTime = OVER_TIME.matcher(name).matches();
-        if (overTime && !ranges) {
-            throw new PromqlException("%s takes what was over a time, such as %s(…[5m])".formatted(name, name));
+        var signature = Objects.requireNonNull(SIGNATURES.get(call.function()));
+        int given = call.arguments().size();
+        for (int at = 0; at < given && !signature.takes().isEmpty(); at++) {
+            var wanted = signature.takes().get(Math.min(at, signature.takes().size() - 1));
+            var type = PromqlTypes.of(call.arguments().get(at));
+            if (type != wanted && at < signature.most()) {
+                throw new PromqlException(refused(call.function(), wanted, type));
+            }
         }
-        if (!overTime && ranges && !name.equals("info")) {
-            throw new PromqlException("%s takes what is at a moment, without a time in brackets".formatted(name));
+        if (given < signature.least() || given > signature.most()) {
+            throw new PromqlException("%s takes %s, and has %d".formatted(call.function(), amount(signature), given));
         }
+    }
+
+    private static String refused(String name, PromqlType wanted, PromqlType type) {
+        if (wanted == PromqlType.MATRIX) {
+            return "%s takes what was over a time, such as %s(…[5m])".formatted(name, name);
+        }
+        return type == PromqlType.MATRIX
+                ? "%s takes what is at a moment, without a time in brackets".formatted(name)
+                : "%s takes %s where %s stands".formatted(name, wanted.words(), type.words());
+    }
+
+    private static String amount(Signature signature) {
+        boolean endless = signature.most() == Integer.MAX_VALUE;
+        int many = endless ? signature.least() : signature.most();
+        var arguments = "%d argument%s".formatted(many, many == 1 ? "" : "s");
+        if (signature.least() == signature.most()) {
+            return arguments;
+        }
+        return (endless ? "at least " : "at most ") + arguments;
     }
 }

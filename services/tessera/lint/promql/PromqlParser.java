@@ -11,6 +11,7 @@ import tessera.lint.promql.PromqlExpression.Constant;
 import tessera.lint.promql.PromqlExpression.Range;
 import tessera.lint.promql.PromqlExpression.Selector;
 import tessera.lint.promql.PromqlExpression.Text;
+import tessera.lint.promql.PromqlTypes.Matching;
 
 /** Parses queries as Prometheus does. What is only experimental there is taken. One query, one thread. */
 public final class PromqlParser {
@@ -21,7 +22,6 @@ public final class PromqlParser {
             "stdvar", "topk", "bottomk", "quantile", "count_values", "limitk", "limit_ratio");
     private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk", "quantile", "count_values", "limitk",
             "limit_ratio");
-    private static final Set<String> MATCHES = Set.of("=", "!=", "=~", "!~");
     private static final int DEEPEST = 100;
 
     private final PromqlTokens tokens;
@@ -51,20 +51,26 @@ public final class PromqlParser {
         var left = level(level + 1);
         while (LEVELS.get(level).contains(tokens.word())) {
             var operator = tokens.take().toLowerCase(Locale.ROOT);
-            matching();
-            left = new Binary(operator, moment(left, operator), moment(level(level + 1), operator));
+            var matching = matching();
+            var binary = new Binary(operator, moment(left, operator), moment(level(level + 1), operator));
+            PromqlTypes.check(binary, matching);
+            left = binary;
         }
         return left;
     }
 
-    private void matching() throws PromqlException {
-        tokens.took("bool");
-        if (tokens.took("on") || tokens.took("ignoring")) {
+    private Matching matching() throws PromqlException {
+        boolean bool = tokens.took("bool");
+        boolean matched = tokens.took("on") || tokens.took("ignoring");
+        boolean named = matched && labels();
+        boolean grouped = tokens.took("group_left") || tokens.took("group_right");
+        if (grouped && !matched) {
+            throw new PromqlException("group_left and group_right stand behind on or ignoring");
+        }
+        if (grouped && tokens.peek().equals("(")) {
             labels();
         }
-        if ((tokens.took("group_left") || tokens.took("group_right")) && tokens.peek().equals("(")) {
-            labels();
-        }
+        return new Matching(bool, named, grouped);
     }
 
     private PromqlExpression signed() throws PromqlException {
@@ -92,14 +98,23 @@ public final class PromqlParser {
                 tokens.took("-");
                 tokens.take();
             } else if (tokens.took("@")) {
-                tokens.took("-");
-                tokens.take();
-                if (tokens.took("(")) {
-                    tokens.expect(")", "(");
-                }
+                instant();
             } else if (!tokens.took("anchored") && !tokens.took("smoothed")) {
                 return of;
             }
+        }
+    }
+
+    /** What stands behind an @: seconds since 1970, or an end of what is asked for. */
+    private void instant() throws PromqlException {
+        boolean signed = tokens.took("-") || tokens.took("+");
+        if (!signed && (tokens.took("start") || tokens.took("end"))) {
+            tokens.expect("(", "@");
+            tokens.expect(")", "(");
+        } else if (tokens.isNumber()) {
+            tokens.take();
+        } else {
+            throw tokens.unexpected("behind @ comes a time in seconds, start() or end()");
         }
     }
 
@@ -135,12 +150,12 @@ public final class PromqlParser {
             return inner;
         }
         if (token.equals("{")) {
-            return selector("");
+            return new SelectorParser(tokens, "").parse();
         }
         if (tokens.isQuoted()) {
-            return new Text(tokens.take());
+            return new Text(PromqlTokens.unquoted(tokens.take()));
         }
-        if (!token.isEmpty() && (Character.isDigit(token.charAt(0)) || token.charAt(0) == '.')) {
+        if (tokens.isNumber()) {
             return new Constant(number(tokens.take()));
         }
         if (tokens.word().equals("inf") || tokens.word().equals("nan")) {
@@ -154,7 +169,7 @@ public final class PromqlParser {
         if (aggregates && Set.of("(", "by", "without").contains(tokens.word())) {
             return aggregation(name.toLowerCase(Locale.ROOT));
         }
-        return tokens.peek().equals("(") ? call(name) : selector(name);
+        return tokens.peek().equals("(") ? call(name) : new SelectorParser(tokens, name).parse();
     }
 
     /** A duration is a number of seconds to newer ones; what it is does not matter here. */
@@ -167,48 +182,9 @@ public final class PromqlParser {
         }
     }
 
-    private Selector selector(String name) throws PromqlException {
-        var metric = name;
-        boolean any = !name.isEmpty();
-        if (tokens.took("{")) {
-            while (!tokens.took("}")) {
-                if (!tokens.isName() && !tokens.isQuoted()) {
-                    throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                            : tokens.unexpected("the name of a label is expected");
-                }
-                boolean quoted = tokens.isQuoted();
-                var label = tokens.take();
-                if (MATCHES.contains(tokens.peek())) {
-                    var operator = tokens.take();
-                    if (!tokens.isQuoted()) {
-                        throw tokens.unexpected("the value of “%s” stands in quotes".formatted(label));
-                    }
-                    var value = tokens.take();
-                    metric = label.equals("__name__") && operator.equals("=") ? inner(value) : metric;
-                } else if (quoted) {
-                    metric = inner(label);
-                } else {
-                    throw tokens.unexpected("behind “%s” comes =, !=, =~ or !~".formatted(label));
-                }
-                any = true;
-                if (!tokens.took(",") && !tokens.peek().equals("}")) {
-                    throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                            : tokens.unexpected("“,” or “}” is expected");
-                }
-            }
-        }
-        if (!any) {
-            throw new PromqlException("“{}” selects nothing: name a metric or a label");
-        }
-        return new Selector(metric);
-    }
-
-    private static String inner(String quoted) {
-        return quoted.substring(1, quoted.length() - 1);
-    }
-
-    private void labels() throws PromqlException {
+    private boolean labels() throws PromqlException {
         tokens.expect("(", "by, on and their like");
+        boolean any = !tokens.peek().equals(")");
         while (!tokens.took(")")) {
             if (!tokens.isName() && !tokens.isQuoted()) {
                 throw tokens.peek().isEmpty() ? new PromqlException("the list of labels is not closed: “)” is missing")
@@ -220,6 +196,7 @@ public final class PromqlParser {
                         : tokens.unexpected("“,” or “)” is expected between labels");
             }
         }
+        return any;
     }
 
     private Aggregation aggregation(String operator) throws PromqlException {
@@ -234,7 +211,9 @@ public final class PromqlParser {
                     wanted == 1 ? "" : "s", arguments.size()));
         }
         moment(arguments.getLast(), operator);
-        return new Aggregation(operator, arguments);
+        var aggregation = new Aggregation(operator, arguments);
+        PromqlTypes.check(aggregation);
+        return aggregation;
     }
 
     private boolean grouped() throws PromqlException {

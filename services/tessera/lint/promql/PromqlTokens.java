@@ -15,6 +15,10 @@ final class PromqlTokens {
             + "|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?![A-Za-z_])"
             + "|[a-zA-Z_:][a-zA-Z0-9_:.]*|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z_:].*");
+    private static final Pattern NUMBER = Pattern.compile("\\.?\\d");
+    /** Behind escapes that there are. */
+    private static final Pattern UNKNOWN_ESCAPE = Pattern
+            .compile("\\G(?:[^\\\\]|\\\\[abfnrtv\\\\\"'0-7xuU])*+(?<escape>\\\\.)", Pattern.DOTALL);
     private static final Pattern QUOTED = Pattern.compile("[\"'`].*", Pattern.DOTALL);
     private static final int SHOWN = 20;
 
@@ -87,6 +91,24 @@ final class PromqlTokens {
 
     boolean isQuoted() {
         return QUOTED.matcher(peek()).matches();
+    }
+
+    boolean isNumber() {
+        return NUMBER.matcher(peek()).lookingAt();
+    }
+
+    /** Returns what a text in quotes says; what follows a backslash is told, backquotes apart. */
+    static String unquoted(String quoted) throws PromqlException {
+        var inner = quoted.substring(1, quoted.length() - 1);
+        var escape = UNKNOWN_ESCAPE.matcher(inner);
+        if (quoted.startsWith("`")) {
+            return inner;
+        }
+        if (escape.find()) {
+            throw new PromqlException("“%s” is nothing that a text in quotes has: a backslash is written twice there"
+                    .formatted(escape.group("escape")));
+        }
+        return inner.replaceAll("\\\\([\\\\\"'])", "$1");
     }
 
     PromqlException unexpected(String expected) {

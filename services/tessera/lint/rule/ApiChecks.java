@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import tessera.lint.finding.Fix;
 import tessera.lint.finding.Severity;
 import tessera.lint.mend.Shapes;
+import tessera.lint.source.Documents.Trouble;
 import tessera.lint.source.Edits;
 import tessera.lint.source.SourceText.Position;
 import tessera.lint.source.Value;
@@ -33,8 +34,7 @@ final class ApiChecks implements Check {
 
     @Override
     public void manifest(Look look) {
-        look.manifest().trouble().ifPresent(trouble -> look.note("yaml-broken", trouble.position(),
-                "This cannot be read as YAML: " + trouble.words(), Shapes.untabbed(look.manifest().source())));
+        look.manifest().trouble().ifPresent(trouble -> trouble(trouble, look));
         if (look.manifest().trouble().isEmpty() && look.manifest().strays().isEmpty()
                 && look.manifest().objects().isEmpty()) {
             look.note("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
@@ -55,6 +55,16 @@ final class ApiChecks implements Check {
             }
             twice(stray, 0, look);
         });
+    }
+
+    private static void trouble(Trouble trouble, Look look) {
+        if (trouble.template()) {
+            look.note("template-unrendered", trouble.position(), "This is a template and no object: " + trouble.words(),
+                    Optional.empty());
+        } else {
+            look.note("yaml-broken", trouble.position(), "This cannot be read as YAML: " + trouble.words(),
+                    Shapes.untabbed(look.manifest().source()));
+        }
     }
 
     private static String incomplete(Value stray) {

@@ -17,6 +17,8 @@ import java.util.stream.StreamSupport;
  *
  * @param scheduler   its name in {@code schedulerName}
  * @param injected    whether its webhook writes that name
+ * @param group       the group of workloads that are its own; empty where it has none
+ * @param mebibytes   resources of which it takes MiB as a plain number; matches nothing where there are none
  * @param resources   extended resources that it alone knows; matches nothing where there are none
  * @param annotations those of pods that it reads, with what their values look like; empty for anything
  * @param takes       the values of some of them in words
@@ -25,8 +27,9 @@ import java.util.stream.StreamSupport;
  * @param several     the annotation that asks for parts of several GPUs; empty where there is none
  * @param whole       resources that cannot stand beside such an annotation
  */
-record GpuSharer(String name, String scheduler, boolean injected, Pattern resources, Map<String, Pattern> annotations,
-        Map<String, String> takes, List<String> labels, List<String> fractions, String several, Pattern whole) {
+record GpuSharer(String name, String scheduler, boolean injected, String group, Pattern mebibytes, Pattern resources,
+        Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
+        String several, Pattern whole) {
 
     private static final String NOTHING = "(?!)";
 
@@ -42,7 +45,9 @@ record GpuSharer(String name, String scheduler, boolean injected, Pattern resour
 
     private static GpuSharer of(JsonNode node) {
         return new GpuSharer(node.path("name").asText(), node.path("scheduler").asText(),
-                node.path("injected").asBoolean(), Pattern.compile(node.path("resources").asText(NOTHING)),
+                node.path("injected").asBoolean(), node.path("group").asText(),
+                Pattern.compile(node.path("mebibytes").asText(NOTHING)),
+                Pattern.compile(node.path("resources").asText(NOTHING)),
                 node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
                         each -> Pattern.compile(each.getValue().asText()))),
                 node.path("takes").propertyStream()

@@ -46,8 +46,14 @@ final class OperatorChecks implements Check {
         } else if (object.is(GROUP, "NVIDIADriver")) {
             driver(object, look);
         } else {
-            ChartValues.of(object).filter(OperatorChecks::chart).forEach(values -> values(values, look));
+            values(object).forEach(values -> values(values, look));
         }
+    }
+
+    /** Values of its chart that an object holds, told by the name of the chart or by what they say. */
+    private static Stream<Value> values(KubeObject object) {
+        boolean named = ChartValues.chart(object).equals("gpu-operator");
+        return ChartValues.of(object).filter(values -> named || chart(values));
     }
 
     private static boolean chart(Value values) {
@@ -117,7 +123,7 @@ final class OperatorChecks implements Check {
     /** The configuration that nodes have whose label names none. */
     private static void fallback(Value config, Look look) {
         var usual = config.at("default");
-        if (!usual.present()) {
+        if (usual.text().isEmpty() || config.at("name").text().isEmpty()) {
             return;
         }
         Stream.concat(Stream.of(config.at("data")), look.objects("", "ConfigMap")
@@ -144,8 +150,8 @@ final class OperatorChecks implements Check {
     /** What a manifest tells the operator, be it as its policy or as values of its chart. */
     static List<Value> policies(Look look) {
         var policies = look.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
-        var released = look.manifest().objects().stream().flatMap(ChartValues::of);
-        return Stream.concat(policies, Stream.concat(look.manifest().strays().stream(), released)
-                .filter(OperatorChecks::chart)).toList();
+        var released = look.manifest().objects().stream().flatMap(OperatorChecks::values);
+        return Stream.of(policies, look.manifest().strays().stream().filter(OperatorChecks::chart), released)
+                .flatMap(each -> each).toList();
     }
 }

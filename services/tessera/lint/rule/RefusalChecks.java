@@ -53,6 +53,9 @@ final class RefusalChecks implements Check {
         for (var spec : List.of(template.object().at("spec"), template.object().at("spec", "leaderWorkerTemplate"))) {
             spec.at("volumeClaimTemplates").items().forEach(claim -> names.add(claim.at("metadata", "name").text()));
         }
+        template.object().at("spec", "volumeClaimPolicies").items().stream()
+                .flatMap(policy -> policy.at("templates").items().stream())
+                .forEach(claim -> names.add(claim.at("metadata", "name").text()));
         return names;
     }
 

@@ -27,7 +27,7 @@ final class SafetyChecks implements Check {
         boolean devices = asksForDevices(template, look);
         for (var field : HOST) {
             var value = template.spec().at(field);
-            if (devices && value.isTrue()) {
+            if (devices && value.isTrue() && !(field.equals("hostNetwork") && chips(template))) {
                 look.offer("host-namespace", value, field.equals("hostIPC")
                         ? "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm"
                         : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
@@ -42,6 +42,11 @@ final class SafetyChecks implements Check {
                     mistake -> look.offer("host-path", path, path.text() + ": " + mistake.reason(),
                             Edits.ways(Rooms.without(template, volume))));
         });
+    }
+
+    /** Slices of TPUs speak with one another over the network of their hosts. */
+    private static boolean chips(PodTemplate template) {
+        return template.extended().containsKey("google.com/tpu");
     }
 
     /** A DaemonSet may be what offers devices, or watches them. */

@@ -32,6 +32,8 @@ final class SchedulingChecks implements Check {
     private static final Set<String> TESLA = Set.of("T4", "V100", "P4", "P40", "P100", "K80");
     /** Each of these comes with different memory or connectors, which its name on a node tells. */
     private static final Set<String> SEVERAL = Set.of("A100", "A800", "H100", "H800", "V100");
+    /** The label of nodes that HAMi is told to take, whose value is on. */
+    private static final String HAMI = "gpu";
     private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
 
     @Override
@@ -123,6 +125,9 @@ final class SchedulingChecks implements Check {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
                         right), Edits.fix("Write " + right, Edits.replace(key, right)))));
+        if (key.text().equals(HAMI) && value.text().equals("on")) {
+            return;
+        }
         look.facts().mistake("labels", key.text()).ifPresent(mistake -> {
             var meant = mistake.meant(key.text())
                     .map(right -> compared ? ComparisonChecks.comparable(right) : right);

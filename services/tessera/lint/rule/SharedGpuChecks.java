@@ -2,6 +2,7 @@ package tessera.lint.rule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -25,6 +26,8 @@ final class SharedGpuChecks implements Check {
     private static final String BESIDE = "fraction-beside-gpu";
     private static final String UNNAMED = "scheduler-unnamed";
     private static final String MEMORY = "gpu-memory";
+    /** A tebibyte, in MiB. */
+    private static final BigDecimal LARGEST = BigDecimal.valueOf(1L << 20);
     private static final Pattern MEBIBYTES = Pattern.compile("(\\d+)\\s*(?:Mi|MiB|M|MB)?");
     private static final Pattern GIBIBYTES = Pattern.compile("(\\d{1,6})\\s*(?:Gi|GiB|G|GB)");
 
@@ -44,6 +47,7 @@ final class SharedGpuChecks implements Check {
         SHARERS.forEach(sharer -> {
             fractions(sharer, metadata.at("annotations"), template, look);
             named(sharer, template, look);
+            memory(sharer, template, look);
         });
     }
 
@@ -176,6 +180,9 @@ final class SharedGpuChecks implements Check {
     private static void named(GpuSharer sharer, PodTemplate template, Look look) {
         var scheduler = scheduler(template);
         boolean other = scheduler.present() && !scheduler.text().equals("default-scheduler");
+        if (!scheduler.present() && (own(sharer, template) || ray(sharer, template))) {
+            return;
+        }
         if (scheduler.unfilled() || (sharer.injected() ? !other : other)
                 || scheduler.text().equals(sharer.scheduler())) {
             return;
@@ -222,7 +229,31 @@ final class SharedGpuChecks implements Check {
         return tree;
     }
 
+    /** Of a Job of Volcano it is said once for all its tasks. */
     private static Value scheduler(PodTemplate template) {
-        return template.spec().at("schedulerName");
+        var own = template.spec().at("schedulerName");
+        return own.present() ? own : template.object().at("spec", "schedulerName");
+    }
+
+    private static boolean own(GpuSharer sharer, PodTemplate template) {
+        return !sharer.group().isEmpty() && sharer.group().equals(template.object().group());
+    }
+
+    /** What KubeRay is told at the cluster, its operator writes into the pods, the scheduler included. */
+    private static boolean ray(GpuSharer sharer, PodTemplate template) {
+        var labels = template.object().at("metadata", "labels");
+        return template.object().group().equals("ray.io") && (labels.at("ray.io/scheduler-name").present()
+                || sharer.labels().stream().anyMatch(label -> labels.at(label).present()));
+    }
+
+    /** Memory of a GPU is MiB as a plain number; with a unit it is more than any GPU has. */
+    private static void memory(GpuSharer sharer, PodTemplate template, Look look) {
+        template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> sharer.mebibytes().matcher(asked.resource()).matches())
+                .filter(asked -> asked.amount().filter(amount -> amount.compareTo(LARGEST) > 0).isPresent())
+                .forEach(asked -> look.offer("share-memory-unit", asked.value(),
+                        "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(asked.value().text(),
+                                asked.resource(), asked.amount().orElseThrow().toBigInteger(), sharer.name()),
+                        Edits.ways(mebibytes(asked.value().text()).flatMap(right -> Amounts.to(asked, right)))));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -28,14 +29,21 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
     private static final int DEEPEST = 80;
     /** More than a Secret may hold. */
     private static final int LONGEST = 1_500_000;
+    private static final Pattern OF_ALERTS = Pattern.compile("\\{\\{-?\\s*\\$(?:labels|value|externalLabels)\\b");
     private static final int LONGEST_INSIDE = 1 << 18;
 
     /**
      * Where a text ceases to be YAML.
      *
-     * @param words in the parser's words
+     * @param words    in the parser's words
+     * @param template whether a program such as Helm makes YAML of it first
      */
-    public record Trouble(Position position, String words) {}
+    public record Trouble(Position position, String words, boolean template) {
+
+        Trouble(Position position, String words) {
+            this(position, words, false);
+        }
+    }
 
     public Documents {
         documents = List.copyOf(documents);
@@ -63,14 +71,15 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
                 }
                 var unfilled = Placeholders.first(node);
                 if (unfilled.isPresent()) {
-                    return new Documents(source, documents, Optional.of(new Trouble(position(unfilled.get()),
-                            "“{{ … }}” stands there for what is yet to be filled in")));
+                    return new Documents(source, documents, Optional.of(unfilled(source, position(unfilled.get()))));
                 }
                 documents.add(new Value(source, node, null, null));
             }
             return new Documents(source, documents, Optional.empty());
         } catch (MarkedYAMLException e) {
-            return new Documents(source, documents, Optional.of(trouble(e)));
+            var trouble = trouble(e);
+            return new Documents(source, documents, Optional.of(Placeholders.before(source, trouble.position())
+                    .map(place -> unfilled(source, place)).orElse(trouble)));
         } catch (ReaderException e) {
             return new Documents(source, documents, Optional.of(new Trouble(source.position(e.getPosition()),
                     "a character that no text has, %04X".formatted(e.getCodePoint()))));
@@ -78,6 +87,14 @@ public record Documents(SourceText source, List<Value> documents, Optional<Troub
             return new Documents(source, documents,
                     Optional.of(new Trouble(new Position(1, 1), "it is nested too deeply")));
         }
+    }
+
+    /** What Prometheus fills in is a text, which has to be quoted; all else is filled in before it is YAML. */
+    private static Trouble unfilled(SourceText source, Position place) {
+        return OF_ALERTS.matcher(source.text().substring(source.line(place.line()), source.line(place.line() + 1)))
+                .find()
+                        ? new Trouble(place, "“{{ … }}” is a part of a text here, and has to stand in quotes")
+                        : new Trouble(place, "“{{ … }}” stands there for what is yet to be filled in", true);
     }
 
     private static Trouble trouble(MarkedYAMLException e) {

@@ -4,14 +4,20 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import tessera.lint.source.SourceText.Position;
 
 /** Places that a program like Helm fills in, written without quotes: as YAML they are maps whose keys are maps. */
 final class Placeholders {
+
+    /** A line that is no text: it begins so, or is a value that does. */
+    private static final Pattern LINE = Pattern
+            .compile("(?m)^[ \\t]*+(?:-[ \\t]++)?(?:[\\w./-]++:[ \\t]++)?(?<template>\\{[{%])");
 
     private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -20,6 +26,12 @@ final class Placeholders {
     /** The first of a document, which is no object before it is filled in; empty where there is none. */
     static Optional<Node> first(Node document) {
         return new Placeholders().find(document);
+    }
+
+    /** The first line up to a place that such a program reads, where a text is not even YAML without it. */
+    static Optional<Position> before(SourceText source, Position end) {
+        return LINE.matcher(source.text().substring(0, source.line(end.line() + 1))).results().findFirst()
+                .map(found -> source.position(found.start("template")));
     }
 
     private Optional<Node> find(Node node) {

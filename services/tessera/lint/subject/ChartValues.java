@@ -10,6 +10,13 @@ public final class ChartValues {
 
     private ChartValues() {}
 
+    /** Returns the name of the chart that an object installs, without its repository; empty where there is none. */
+    public static String chart(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "chart"), object.at("spec", "chart", "spec", "chart")),
+                sources(object).map(source -> source.at("chart"))).filter(Value::isText).map(Value::text).findFirst()
+                .map(name -> name.substring(name.lastIndexOf('/') + 1)).orElse("");
+    }
+
     /** Returns all that an object holds. */
     public static Stream<Value> of(KubeObject object) {
         return Stream.concat(maps(object), texts(object));

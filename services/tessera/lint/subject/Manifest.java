@@ -35,6 +35,8 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
         boolean list = document.at("kind").text().endsWith("List") && document.at("items").isList();
         if (list) {
             document.at("items").items().forEach(item -> take(item, objects, strays));
+        } else if (ToolFile.merges(document)) {
+            strays.add(document);
         } else if (document.at("kind").present() && document.at("apiVersion").present()) {
             objects.add(KubeObject.of(document));
         } else if (document.present()) {

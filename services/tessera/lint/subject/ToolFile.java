@@ -25,17 +25,25 @@ public enum ToolFile {
     NONE;
 
     private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "items", "containers");
+    /** What objects, and lists within them, have. */
+    private static final Set<String> OF_LISTS = Set.of("apiVersion", "kind", "metadata", "spec", "image", "containers",
+            "resources", "mountPath");
+    private static final Set<String> OF_MERGES = Set.of("$patch", "$retainKeys", "$deleteFromPrimitiveList",
+            "$setElementOrder");
     private static final Set<String> MAPS = Set.of("metadata", "spec", "status");
     /** Keys that a file of a tool has together. */
     private static final List<Set<String>> OTHERS = List.of(Set.of("scrape_configs"), Set.of("rule_files"),
             Set.of("route", "receivers"), Set.of("apiVersion", "name", "version"), Set.of("releases"),
             Set.of("services", "volumes"), Set.of("jobs", "on"), Set.of("configMapGenerator"), Set.of("patches"),
-            Set.of("patchesStrategicMerge"), Set.of("namePrefix"), Set.of("kustomize"));
+            Set.of("cdiVersion"), Set.of("patchesStrategicMerge"), Set.of("namePrefix"), Set.of("kustomize"));
 
     /** Returns what a document that is no object is read by. */
     public static ToolFile of(Value document) {
         if (!document.isMap()) {
-            return patch(document) ? OTHER : NONE;
+            return patch(document) || list(document) ? OTHER : NONE;
+        }
+        if (merges(document)) {
+            return OTHER;
         }
         if (document.at("default-runtime").isText() || document.at("runtimes").entries().stream()
                 .anyMatch(runtime -> runtime.value().at("path").text().endsWith("container-runtime"))) {
@@ -54,13 +62,19 @@ public enum ToolFile {
                 && (document.at("schemaVersion").present() || document.at("title").present()))) {
             return DASHBOARD;
         }
-        if (!document.at("kind").present()
+        if ((!document.at("kind").present() || document.at("cdiVersion").present())
                 && (OTHERS.stream().anyMatch(keys -> keys.stream().allMatch(key -> document.at(key).written()))
                         || resources(document))) {
             return OTHER;
         }
         return OF_OBJECTS.stream().anyMatch(key -> document.at(key).written())
                 || MAPS.stream().anyMatch(key -> document.at(key).isMap()) ? NONE : CHART_VALUES;
+    }
+
+    /** Whether it is merged into an object that stands elsewhere, as kustomize and kubectl patch do it. */
+    public static boolean merges(Value document) {
+        return document.entries().stream().anyMatch(entry -> OF_MERGES.contains(entry.name()) || merges(entry.value()))
+                || document.items().stream().anyMatch(ToolFile::merges);
     }
 
     /** Whether the device plugin reads it: nothing else has such keys. */
@@ -75,6 +89,12 @@ public enum ToolFile {
     private static boolean patch(Value document) {
         return !document.items().isEmpty() && document.items().stream()
                 .allMatch(item -> item.at("op").isText() && item.at("path").isText());
+    }
+
+    /** Plays of Ansible, hooks and their like: nothing in it is an object or a part of one. */
+    private static boolean list(Value document) {
+        return !document.items().isEmpty() && document.items().stream().allMatch(item -> item.isMap()
+                && OF_LISTS.stream().noneMatch(key -> item.at(key).written()));
     }
 
     /** As a kustomization names its files. */

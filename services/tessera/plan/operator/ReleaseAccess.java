@@ -69,9 +69,9 @@ final class ReleaseAccess {
                 access.need(which, "create");
             }
         }
-        for (var which : made.keySet()) {
-            if (!kept.contains(which)) {
-                access.need(which, "delete");
+        for (var entry : made.entrySet()) {
+            if (!kept.contains(entry.getKey()) && !HelmWork.keeps(entry.getValue())) {
+                access.need(entry.getKey(), "delete");
             }
         }
         return List.copyOf(access.needs);

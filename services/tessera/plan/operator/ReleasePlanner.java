@@ -209,8 +209,8 @@ final class ReleasePlanner {
         release(work, mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
                 target.revision())).orElseThrow()
                 : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
-                mends ? Optional.empty()
-                        : Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
+                survey.release().filter(_ -> !mends).flatMap(ReleaseObject::sound)
+                        .map(revision -> new ReleaseIntent.RollBack(intent.release(), revision)));
         if (other) {
             return;
         }

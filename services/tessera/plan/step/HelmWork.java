@@ -1,5 +1,6 @@
 package tessera.plan.step;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,12 @@ public sealed interface HelmWork {
 
     /** The annotation of what is only there on the way; its value says when. */
     String HOOK = "helm.sh/hook";
+
+    /** Whether Helm leaves an object where it is when the release has it no more. */
+    static boolean keeps(JsonNode object) {
+        return object.at("/metadata/annotations").path("helm.sh/resource-policy").asText("").strip()
+                .equalsIgnoreCase("keep");
+    }
 
     ReleaseName release();
 

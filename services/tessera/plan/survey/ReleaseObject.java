@@ -13,9 +13,10 @@ import tessera.plan.intent.ReleaseName;
  * @param manifest all objects, as YAML
  * @param whole    whether the chart can be rendered again from what is noted: parts of charts are not
  * @param history  the revisions Helm still knows, newest first
+ * @param sound    the newest of them up to this one that did not fail, to which it can be rolled back
  */
 public record ReleaseObject(ReleaseName name, int revision, String status, ChartDetail detail, String values,
-        String manifest, boolean whole, List<Integer> history) {
+        String manifest, boolean whole, List<Integer> history, Optional<Integer> sound) {
 
     public ReleaseObject {
         history = List.copyOf(history);
@@ -32,10 +33,5 @@ public record ReleaseObject(ReleaseName name, int revision, String status, Chart
     /** Whether Helm began something and has not ended it. */
     public boolean pending() {
         return status.startsWith("pending-") || status.equals("uninstalling");
-    }
-
-    /** The newest revision before this one, if Helm still knows it. */
-    public Optional<Integer> before() {
-        return history.stream().filter(number -> number < revision).findFirst();
     }
 }

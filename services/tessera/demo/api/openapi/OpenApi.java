@@ -1,6 +1,7 @@
 package tessera.demo.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,8 +18,12 @@ import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.Schemas;
 
-/** Answers with OpenAPI v3: an index, and a document for each group version. */
+/** Answers with OpenAPI: the index and the documents of version 3, and a document of version 2 that defines nothing. */
 public final class OpenApi {
+
+    private static final String TITLE = "Kubernetes";
+    private static final String VERSION = "v1.36.2";
+    private static final String SWAGGER = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     private final Catalog catalog;
     private final Schemas schemas;
@@ -27,6 +32,36 @@ public final class OpenApi {
     public OpenApi(Catalog catalog, Schemas schemas) {
         this.catalog = catalog;
         this.schemas = schemas;
+    }
+
+    /** {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
+    public void swagger(Call call) throws IOException {
+        var accepted = call.header("Accept");
+        boolean protobuf = accepted != null && accepted.contains("proto-openapi");
+        var document = Json.object().put("swagger", "2.0");
+        document.putObject("info").put("title", TITLE).put("version", VERSION);
+        document.putObject("paths");
+        document.putObject("definitions");
+        call.exchange().send(200, Headers.of("Content-Type", protobuf ? SWAGGER : "application/json"),
+                protobuf ? message(field(1, "2.0"), field(2, message(field(1, TITLE), field(2, VERSION))))
+                        : Json.bytes(document));
+    }
+
+    private static byte[] field(int number, String text) {
+        return field(number, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A field of a message, of fewer than 128 bytes. */
+    private static byte[] field(int number, byte[] content) {
+        return message(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
+    }
+
+    private static byte[] message(byte[]... fields) {
+        var bytes = new ByteArrayOutputStream();
+        for (var field : fields) {
+            bytes.writeBytes(field);
+        }
+        return bytes.toByteArray();
     }
 
     /** {@code /openapi/v3}. */
@@ -62,7 +97,7 @@ public final class OpenApi {
 
     private ObjectNode document(List<ResourceType> types) {
         var document = Json.object().put("openapi", "3.0.0");
-        document.putObject("info").put("title", "Kubernetes").put("version", "v1.36.2");
+        document.putObject("info").put("title", TITLE).put("version", VERSION);
         var paths = document.putObject("paths");
         var components = document.putObject("components").putObject("schemas");
         var written = new TypeSchemas(components, descriptions);

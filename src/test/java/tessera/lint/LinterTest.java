@@ -533,7 +533,7 @@ class LinterTest {
                   - name: main
                     resources: {limits: {nvidia.com/gpu: {{ .Values.gpus }}}}
                 """)).singleElement().satisfies(finding -> {
-            assertThat(finding.rule().id()).isEqualTo("yaml-broken");
+            assertThat(finding.rule().id()).isEqualTo("template-unrendered");
             assertThat(finding.line()).isEqualTo(4);
             assertThat(finding.reason()).contains("yet to be filled in");
         });

@@ -235,7 +235,15 @@ class HelmTest {
         var name = new ReleaseName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
             Releases.done(console, new ReleaseIntent.Install(name,
-                    unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, ""), ""));
+                    unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, """
+                            apiVersion: v1
+                            kind: List
+                            items:
+                            - apiVersion: v1
+                              kind: ConfigMap
+                              metadata: {name: first, annotations: {helm.sh/resource-policy: keep}}
+                            ---
+                            """), ""));
             var upgrade = new ReleaseIntent.Upgrade(name, unusual("2.0.0", "{type: Recreate}",
                     "{name: LEVEL, valueFrom: {fieldRef: {fieldPath: metadata.name}}}", 9500, """
                             apiVersion: v1
@@ -245,8 +253,12 @@ class HelmTest {
                             ---
                             """), "");
 
-            assertThat(console.runner().preview(upgrade).reasons()).isEmpty();
+            var preview = console.runner().preview(upgrade);
+            assertThat(preview.reasons()).isEmpty();
+            assertThat(Releases.diff(preview)).doesNotContain("-  name: first");
             Releases.done(console, upgrade);
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/first").path("kind").asText())
+                    .isEqualTo("ConfigMap");
             assertThat(console.read("/apis/apps/v1/namespaces/default/deployments/agent").at("/spec/strategy/type")
                     .asText()).isEqualTo("Recreate");
         }
@@ -275,6 +287,19 @@ class HelmTest {
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
             assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).isEmpty();
+            theRevisionToGoBackToIsTheNewestThatDidNotFail(console, new ReleaseIntent.Upgrade(name, another, ""));
+        }
+    }
+
+    private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console, ReleaseIntent.Upgrade failing)
+            throws Exception {
+        for (int failed = 2; failed < 4; failed++) {
+            var preview = console.runner().preview(failing);
+            assertThat(preview.plan().steps().getFirst().undo())
+                    .contains(new ReleaseIntent.RollBack(failing.release(), 1));
+            var receipt = console.carryOut(preview);
+            assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
+            assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
         }
     }
 

@@ -78,7 +78,7 @@ class ReleasePlannerTest {
     private static ReleaseObject release(String status, String values, boolean whole) {
         return new ReleaseObject(ReleaseName.USUAL, 7, status,
                 new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole,
-                List.of(7, 6, 5));
+                List.of(7, 6, 5), Optional.of(status.equals("deployed") ? 7 : 6));
     }
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
@@ -414,7 +414,8 @@ class ReleasePlannerTest {
     @Test
     void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws Failure {
         var there = survey(Optional.of(new ReleaseObject(ReleaseName.USUAL, 7, "deployed", NEW, "", "", true,
-                List.of(7))), BARE, node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+                List.of(7), Optional.of(7))), BARE,
+                node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
         var step = (Step.Trial) ReleasePlanner.plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
@@ -476,7 +477,7 @@ class ReleasePlannerTest {
         assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
                 + "of the chart that ask for more are refused");
 
-        var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1));
+        var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1), Optional.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
                         List.of(), List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE, List.of(),
@@ -535,7 +536,8 @@ class ReleasePlannerTest {
 
     private static ReleaseObject made(int revision, String status, String manifest) {
         return new ReleaseObject(ReleaseName.USUAL, revision, status,
-                new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), "", manifest, true, List.of(7, 6, 5));
+                new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), "", manifest, true, List.of(7, 6, 5),
+                Optional.of(status.equals("deployed") ? revision : 6));
     }
 
     @Test
@@ -576,7 +578,7 @@ class ReleasePlannerTest {
                 .extracting(Problem::remedy).singleElement().asString().endsWith(
                         "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
         var first = new ReleaseObject(ReleaseName.USUAL, 7, "pending-install", busy.release().orElseThrow().detail(),
-                "", "", true, List.of(7));
+                "", "", true, List.of(7), Optional.empty());
         assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), unfinished(first, first,
                 begun("pending-install", Duration.ofMinutes(3)))).refusals()).extracting(Problem::remedy)
                 .anyMatch(words -> words

@@ -1,0 +1,85 @@
+package tessera.lint.promql;
+
+import java.util.Set;
+import tessera.lint.promql.PromqlExpression.Aggregation;
+import tessera.lint.promql.PromqlExpression.Binary;
+import tessera.lint.promql.PromqlExpression.Call;
+import tessera.lint.promql.PromqlExpression.Constant;
+import tessera.lint.promql.PromqlExpression.Range;
+import tessera.lint.promql.PromqlExpression.Selector;
+import tessera.lint.promql.PromqlExpression.Text;
+
+/** The types of expressions, and what Prometheus refuses because of them: {@code checkAST} of its parser. */
+final class PromqlTypes {
+
+    private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
+    private static final Set<String> SETS = Set.of("and", "or", "unless");
+
+    /**
+     * How the series of two sides are matched.
+     *
+     * @param bool    whether a comparison returns 0 or 1
+     * @param labels  whether labels are named by which they are matched
+     * @param grouped whether one side may have several for one of the other
+     */
+    record Matching(boolean bool, boolean labels, boolean grouped) {}
+
+    private PromqlTypes() {}
+
+    static PromqlType of(PromqlExpression expression) {
+        return switch (expression) {
+            case Constant _ -> PromqlType.SCALAR;
+            case Text _ -> PromqlType.STRING;
+            case Range _ -> PromqlType.MATRIX;
+            case Selector _,Aggregation _ -> PromqlType.VECTOR;
+            case Call call -> PromqlFunctions.type(call);
+            case Binary(_, var left, var right) -> numbers(left, right) ? PromqlType.SCALAR : PromqlType.VECTOR;
+        };
+    }
+
+    private static boolean numbers(PromqlExpression left, PromqlExpression right) {
+        return of(left) == PromqlType.SCALAR && of(right) == PromqlType.SCALAR;
+    }
+
+    /** Refuses an operator between what it is not for. */
+    static void check(Binary binary, Matching matching) throws PromqlException {
+        var operator = binary.operator();
+        text(binary.left(), operator);
+        text(binary.right(), operator);
+        boolean vectors = of(binary.left()) == PromqlType.VECTOR && of(binary.right()) == PromqlType.VECTOR;
+        if (SETS.contains(operator) && !vectors) {
+            throw new PromqlException("“%s” is between series, and a number is none".formatted(operator));
+        }
+        if (SETS.contains(operator) && matching.grouped()) {
+            throw new PromqlException("“%s” takes no group_left or group_right".formatted(operator));
+        }
+        if (matching.bool() && !COMPARISONS.contains(operator)) {
+            throw new PromqlException("bool is for comparisons, and “%s” is none".formatted(operator));
+        }
+        if (COMPARISONS.contains(operator) && !matching.bool() && numbers(binary.left(), binary.right())) {
+            throw new PromqlException("two numbers are compared with “%s bool”".formatted(operator));
+        }
+        if (matching.labels() && !vectors) {
+            throw new PromqlException("on and ignoring are for two sides that are series");
+        }
+    }
+
+    private static void text(PromqlExpression side, String operator) throws PromqlException {
+        if (of(side) == PromqlType.STRING) {
+            throw new PromqlException("“%s” is between series or numbers, and a text is neither".formatted(operator));
+        }
+    }
+
+    /** Refuses what an aggregation is not for. */
+    static void check(Aggregation aggregation) throws PromqlException {
+        var operator = aggregation.operator();
+        if (of(aggregation.arguments().getLast()) != PromqlType.VECTOR) {
+            throw new PromqlException("%s takes series, and here stands %s".formatted(operator,
+                    of(aggregation.arguments().getLast()).words()));
+        }
+        var wanted = operator.equals("count_values") ? PromqlType.STRING : PromqlType.SCALAR;
+        if (aggregation.arguments().size() > 1 && of(aggregation.arguments().getFirst()) != wanted) {
+            throw new PromqlException("%s takes %s first".formatted(operator, wanted.words()));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package tessera.lint.promql;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.promql.PromqlExpression.Selector;
+
+/** Parses which series are selected: a metric, labels, or both. One query, one thread. */
+final class SelectorParser {
+
+    private static final Set<String> MATCHES = Set.of("=", "!=", "=~", "!~");
+    private static final String NAME = "__name__";
+    /** What matches a label that is not there, too, of what people write. */
+    private static final Pattern ANYTHING = Pattern.compile("\\(?(?:\\.\\*)?\\)?|\\(?.*\\|\\)?|\\(?\\|.*\\)?");
+
+    private final PromqlTokens tokens;
+    private String metric;
+    /** Whether anything is named that not every series has. */
+    private boolean selective;
+
+    SelectorParser(PromqlTokens tokens, String metric) {
+        this.tokens = tokens;
+        this.metric = metric;
+        selective = !metric.isEmpty();
+    }
+
+    Selector parse() throws PromqlException {
+        if (tokens.took("{")) {
+            while (!tokens.took("}")) {
+                member();
+                if (!tokens.took(",") && !tokens.peek().equals("}")) {
+                    throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
+                            : tokens.unexpected("“,” or “}” is expected");
+                }
+            }
+        }
+        if (!selective) {
+            throw new PromqlException("“{}” selects everything: name a metric, or a label with what it is");
+        }
+        return new Selector(metric);
+    }
+
+    private void member() throws PromqlException {
+        if (!tokens.isName() && !tokens.isQuoted()) {
+            throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
+                    : tokens.unexpected("the name of a label is expected");
+        }
+        boolean quoted = tokens.isQuoted();
+        var label = tokens.take();
+        if (MATCHES.contains(tokens.peek())) {
+            matcher(label);
+        } else if (quoted) {
+            name(PromqlTokens.unquoted(label));
+        } else {
+            throw tokens.unexpected("behind “%s” comes =, !=, =~ or !~".formatted(label));
+        }
+    }
+
+    private void matcher(String label) throws PromqlException {
+        var operator = tokens.take();
+        if (!tokens.isQuoted()) {
+            throw tokens.unexpected("the value of “%s” stands in quotes".formatted(label));
+        }
+        var value = PromqlTokens.unquoted(tokens.take());
+        var fault = operator.endsWith("~") ? GoRegularExpression.fault(value) : Optional.<String>empty();
+        if (fault.isPresent()) {
+            throw new PromqlException("“%s” is no regular expression: %s".formatted(value, fault.get()));
+        }
+        if (label.equals(NAME) && !metric.isEmpty()) {
+            throw new PromqlException("the metric is named twice, by %s and in braces".formatted(metric));
+        }
+        if (label.equals(NAME) && operator.equals("=")) {
+            metric = value;
+        }
+        boolean anything = operator.endsWith("~") ? ANYTHING.matcher(value).matches() : value.isEmpty();
+        selective |= operator.startsWith("!") == anything;
+    }
+
+    private void name(String quoted) throws PromqlException {
+        if (!metric.isEmpty()) {
+            throw new PromqlException("the metric is named twice, by %s and by %s".formatted(metric, quoted));
+        }
+        metric = quoted;
+        selective = true;
+    }
+}

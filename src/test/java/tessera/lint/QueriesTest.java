@@ -1,0 +1,75 @@
+package tessera.lint;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.Accelerators;
+import tessera.lint.finding.Finding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Queries of alerts are refused where Prometheus refuses them, with the reason, and nowhere else. */
+class QueriesTest {
+
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {x=~".*"} > 0                       | “{}” selects everything
+            {x!="a"} > 0                        | “{}” selects everything
+            a{x=~"("} > 0                       | “(” is not closed
+            a{x=~"*gpu"} > 0                    | there is nothing that “*” could repeat
+            a{x=~"[ab"} > 0                     | “[” is not closed
+            a{x!~"(?!b).*"} > 0                 | looks neither ahead nor back
+            a{x=~"a\\d"} > 0                    | a backslash is written twice
+            a{__name__="b"} > 0                 | the metric is named twice
+            histogram_quantile(a) > 0           | takes a number where series at a moment stands
+            histogram_quantile(0.9) > 0         | takes 2 arguments, and has 1
+            round(a, 1, 2) > 0                  | takes at most 2 arguments, and has 3
+            label_join(a, "b") > 0              | takes at least 3 arguments, and has 2
+            rate(5) > 0                         | takes what was over a time
+            vector(a) > 0                       | takes a number where series at a moment stands
+            topk(a, 3) > 0                      | topk takes series
+            count_values(3, a) > 0              | takes a text first
+            sum(1) > 0                          | sum takes series
+            a and 1                             | “and” is between series
+            1 > 2                               | compared with “> bool”
+            "a" > 0                             | a text is neither
+            a + bool b                          | bool is for comparisons
+            a and on (x) group_left b           | takes no group_left
+            a * group_left (x) b                | stand behind on or ignoring
+            a * on (x) 2                        | on and ignoring are for two sides that are series
+            a @ now > 0                         | start() or end()
+            """)
+    void aQueryThatPrometheusRefusesIsFoundWithWhy(String query, String why) {
+        assertThat(found(query)).singleElement().satisfies(finding -> {
+            assertThat(finding.rule().id()).isEqualTo("query-invalid");
+            assertThat(finding.reason()).contains(why).endsWith("Prometheus does not load the file");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a{x=~\"[]a]+[[:alpha:]]{1,3}-(?:y|z)?\"} > 0", "a{x=~\"(?i)gpu-\\\\d+\"} > 0",
+        "a{x=~`\\d+`, y!~\"a|b\"} > 0", "a{x=\"it's\"} > 0", "{x=\"a\", y=~\".*\"} > 0", "{x!~\".*\"} > 0",
+        "{\"a.b\", x=\"y\"} > 0", "time() > bool 3", "(1 + 2) * a > 0", "a > on () group_left () b",
+        "histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 2", "holt_winters(a[1h], 0.5, 0.5) > 0",
+        "quantile by (x) (0.9, a) > 0", "count_values(\"v\", a) by (x) > 0", "sort_by_label(a, \"x\", \"y\") > 0",
+        "label_join(a, \"x\", \",\", \"y\", \"z\") > 0", "day_of_week() > 5", "round(a, 0.1) > 0",
+        "a @ 1609746000 > 0", "rate(a[5m] @ start()) > 0", "a offset -5m > 0", "rate(a[300]) > 0",
+        "max_over_time((sum(a) > bool 0)[1h:5m] offset 1d) > 0", "scalar(a) > bool 1", "info(a, {b=\"c\"}) > 0"})
+    void aQueryThatPrometheusTakesIsLeftAlone(String query) {
+        assertThat(found(query)).isEmpty();
+    }
+
+    private static List<Finding> found(String query) {
+        return LINTER.check("""
+                groups:
+                - name: gpus
+                  rules:
+                  - alert: Example
+                    expr: '%s'
+                """.formatted(query.replace("'", "''")), Optional.empty());
+    }
+}
