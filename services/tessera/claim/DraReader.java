@@ -126,7 +126,7 @@ public final class DraReader {
                 .findFirst().map(each -> new Owner(each.path("apiVersion").asText(), each.path("kind").asText(),
                         each.path("name").asText()))
                 .orElse(Owner.NONE);
-        return new ResourceClaim(metadata.path("namespace").asText(), name(object), metadata.path("uid").asText(),
+        return new ResourceClaim(metadata.path("namespace").asText(), name(object),
                 instant(metadata.path("creationTimestamp")), metadata.hasNonNull("deletionTimestamp"), owner,
                 metadata.path("annotations").path(EXTENDED).asText().equals("true"),
                 devices.path("requests").valueStream().map(DraReader::request).toList(),

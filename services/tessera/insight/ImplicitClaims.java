@@ -46,7 +46,7 @@ record ImplicitClaims(Snapshot snapshot, Map<String, Optional<DeviceClass>> clas
     }
 
     private static ResourceClaim claim(PodFacts pod, DeviceClass deviceClass, long count) {
-        return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", "", pod.created(), false,
+        return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", pod.created(), false,
                 new Owner("v1", "Pod", pod.name()), true,
                 List.of(new DeviceRequest("request", List.of(request(deviceClass, count)))), List.of(),
                 Optional.empty(), List.of(new ClaimConsumer("pods", pod.name(), pod.uid())));

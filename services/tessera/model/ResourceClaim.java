@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation what it was given; empty while it waits
  * @param consumers  whom it is reserved for
  */
-public record ResourceClaim(String namespace, String name, String uid, @Nullable Instant created, boolean deleting,
+public record ResourceClaim(String namespace, String name, @Nullable Instant created, boolean deleting,
         Owner owner, boolean extended, List<DeviceRequest> requests, List<DeviceConstraint> constraints,
         Optional<ClaimAllocation> allocation, List<ClaimConsumer> consumers) implements DraObject {
 

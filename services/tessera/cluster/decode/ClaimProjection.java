@@ -64,7 +64,7 @@ final class ClaimProjection extends Projection<ResourceClaim> {
             }
         }
         return metadata.name.isEmpty() ? null
-                : new ResourceClaim(metadata.namespace, metadata.name, metadata.uid, metadata.created,
+                : new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
                         metadata.deleting != null, metadata.owner,
                         metadata.annotations.kept().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
                         shared.value(requests.requests()), shared.value(requests.constraints()), allocation,
@@ -159,6 +159,9 @@ final class ClaimProjection extends Projection<ResourceClaim> {
         for (int field = json.field(USER); field != JsonScanner.END; field = json.field(USER)) {
             texts[field] = field == 0 ? json.text(strings) : json.text();
         }
+        // Most claims are used by the pod that they were made for.
+        var owner = metadata.owner.name();
+        texts[1] = texts[1].equals(owner) ? owner : texts[1];
         return new ClaimConsumer(texts[0], texts[1], texts[2]);
     }
 }

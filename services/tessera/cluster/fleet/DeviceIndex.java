@@ -100,7 +100,7 @@ final class DeviceIndex {
     }
 
     void see(DraObject object) {
-        var before = known(kind(object)).get(object.key());
+        var before = known(Source.kind(object)).get(object.key());
         if (object.equals(before)) {
             return;
         }
@@ -121,15 +121,6 @@ final class DeviceIndex {
     void keep(Source.Kind kind, Set<String> named) {
         List.copyOf(known(kind).keySet()).stream().filter(key -> !named.contains(key))
                 .forEach(key -> forget(kind, key));
-    }
-
-    static Source.Kind kind(DraObject object) {
-        return switch (object) {
-            case ResourceSlice _ -> Source.Kind.SLICES;
-            case DeviceClass _ -> Source.Kind.CLASSES;
-            case ResourceClaim _ -> Source.Kind.CLAIMS;
-            case DeviceTaintRule _ -> Source.Kind.TAINT_RULES;
-        };
     }
 
     private Map<String, ? extends DraObject> known(Source.Kind kind) {
@@ -153,9 +144,11 @@ final class DeviceIndex {
             }
             case DeviceClass deviceClass -> classes.put(deviceClass.name(), deviceClass);
             case ResourceClaim claim -> {
-                claims.put(claim.key(), claim);
-                claim.pools().forEach(pool -> claimsOfPool.add(pool, claim.key()));
-                claimsOfNode.add(claim.node(), claim.key());
+                // One text for both: there are as many as there are claims.
+                var key = claim.key();
+                claims.put(key, claim);
+                pools(claim).forEach(pool -> claimsOfPool.add(pool, key));
+                claimsOfNode.add(claim.node(), key);
                 touch(claim);
             }
             case DeviceTaintRule rule -> {
@@ -177,7 +170,7 @@ final class DeviceIndex {
             case DeviceClass deviceClass -> classes.remove(deviceClass.name());
             case ResourceClaim claim -> {
                 claims.remove(claim.key());
-                claim.pools().forEach(pool -> claimsOfPool.remove(pool, claim.key()));
+                pools(claim).forEach(pool -> claimsOfPool.remove(pool, claim.key()));
                 claimsOfNode.remove(claim.node(), claim.key());
                 touch(claim);
             }
@@ -199,6 +192,11 @@ final class DeviceIndex {
         nodes.forEach(node -> slicesOfNode.remove(node, slice.name()));
         touched.addAll(nodes);
         owners.forget(slice);
+    }
+
+    /** The pools by which it is found: where it is bound to a node it is found by that. */
+    private static Set<String> pools(ResourceClaim claim) {
+        return claim.node().isEmpty() ? claim.pools() : Set.of();
     }
 
     private void touch(ResourceClaim claim) {

@@ -192,7 +192,7 @@ public final class SnapshotStore implements AutoCloseable {
             case Change.DevicePage(var source, var objects, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.devices(objects, remaining, fleet));
             case Change.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
-            case Change.DeviceGone(var object) -> fleet.devices().forget(DeviceIndex.kind(object), object.key());
+            case Change.DeviceGone(var object) -> fleet.devices().forget(Source.kind(object), object.key());
             case Change.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
             case Change.ListEnded(var source) -> standings.state(source).ifPresent(state -> state.listEnded(fleet));
             case Change.NodeSeen(var node) -> fleet.see(node);

@@ -34,7 +34,7 @@ class ClaimOverviewTest {
                     List.of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1,
                             admin[at], List.of(), Map.of())));
         }
-        return new ResourceClaim("ml", "c", "u", created, false, Owner.NONE, false, List.of(requests), List.of(),
+        return new ResourceClaim("ml", "c", created, false, Owner.NONE, false, List.of(requests), List.of(),
                 Optional.of(new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "",
                         Map.of())), "", allocated)),
                 user.isEmpty() ? List.of() : List.of(new ClaimConsumer("pods", user, "uid")));

@@ -190,7 +190,7 @@ final class ClaimedMachine {
     }
 
     private void claim(List<AllocatedDevice> devices, List<ClaimConsumer> users) {
-        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), "", Sample.NOW, false, Owner.NONE,
+        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, Owner.NONE,
                 false, List.of(), List.of(), Optional.of(new ClaimAllocation(devices, name, null)), users));
     }
 
