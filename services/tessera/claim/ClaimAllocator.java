@@ -22,7 +22,8 @@ record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceU
 
     /** Takes the devices; empty, with nothing taken, where the claim cannot be met. */
     Optional<List<Result>> allocate() {
-        var there = devices.complete().stream().filter(device -> device.reaches(node)).toList();
+        var there = devices.index().reachable(node).stream().filter(entry -> entry.pool().open())
+                .map(DeviceLedger.Entry::device).toList();
         return matched(0, Map.of(), there).map(picks -> picks.stream().map(pick -> {
             use.take(pick.device(), pick.option());
             return new Result(claim.name(), pick.option().name(), pick.device().driver(), pick.device().pool(),
@@ -67,7 +68,7 @@ record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceU
                     var got = met(request, option, there.stream().filter(device -> !mine.contains(device.key())
                             && matches(request, device, fixed)).toList(), left, distinct);
                     served = !got.isEmpty();
-                    got.forEach(pick -> mine.add(pick.device().key()));
+                    got.stream().filter(ClaimAllocator::alone).forEach(pick -> mine.add(pick.device().key()));
                     picks.addAll(got);
                 }
             }
@@ -80,6 +81,10 @@ record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceU
 
     private List<Pick> met(DeviceRequest request, DeviceSubRequest option, List<PoolDevice> there, DeviceUse left,
             Set<String> distinct) {
+        // Whoever wants all is refused while it is not known which all are.
+        if (option.all() && devices.index().reaches(node, pool -> !pool.complete())) {
+            return List.of();
+        }
         var tried = left.copy();
         var values = new HashSet<>(distinct);
         var picks = new ArrayList<Pick>();
@@ -87,10 +92,13 @@ record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceU
         for (var device : there) {
             if (devices.suits(option, device) && (option.all() || picks.size() < option.count())) {
                 suited++;
-                if (device.repelling(option.tolerations()).isEmpty() && tried.leaves(device, option)
+                boolean again = true;
+                while (again && device.repelling(option.tolerations()).isEmpty() && tried.leaves(device, option)
                         && differs(request, device, values)) {
-                    picks.add(new Pick(device, option));
+                    var pick = new Pick(device, option);
+                    picks.add(pick);
                     tried.take(device, option);
+                    again = !alone(pick) && picks.size() < option.count();
                 }
             }
         }
@@ -101,6 +109,11 @@ record ClaimAllocator(Devices devices, ResourceClaim claim, String node, DeviceU
         picks.forEach(pick -> left.take(pick.device(), option));
         distinct.addAll(values);
         return picks;
+    }
+
+    /** Whether a claim has a device once, as all have but those of which it may take several shares. */
+    private static boolean alone(Pick pick) {
+        return !pick.device().device().shareable() || pick.option().admin() || pick.option().all();
     }
 
     private boolean matches(DeviceRequest request, PoolDevice device, Map<String, String> fixed) {

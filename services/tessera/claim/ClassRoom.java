@@ -3,7 +3,6 @@ package tessera.claim;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import tessera.model.DeviceSubRequest;
 
 /**
@@ -16,15 +15,28 @@ public record ClassRoom(String name, boolean clear, long free, long all, long mo
 
     /** That of each class, those with most free first. */
     public static List<ClassRoom> of(Devices devices) {
-        var use = devices.use(devices.claims());
-        return devices.classes().stream().map(name -> {
-            var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
-            var there = devices.complete().stream().filter(device -> devices.suits(one, device)).toList();
-            var free = there.stream().filter(device -> !device.tainted() && use.leaves(device, one)).toList();
-            long most = free.stream().collect(Collectors.groupingBy(PoolDevice::node, Collectors.counting())).values()
-                    .stream().mapToLong(Long::longValue).max().orElse(0);
-            return new ClassRoom(name, devices.unclear(one).isEmpty(), free.size(), there.size(), most);
-        }).sorted(Comparator.comparingLong(ClassRoom::free).reversed().thenComparing(ClassRoom::name)).toList();
+        return devices.classes().stream().map(name -> of(devices, name))
+                .sorted(Comparator.comparingLong(ClassRoom::free).reversed().thenComparing(ClassRoom::name)).toList();
+    }
+
+    private static ClassRoom of(Devices devices, String name) {
+        var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
+        // A device of which a share is left is one that is free.
+        var count = new DeviceCount(one, 1);
+        var there = devices.ledger().devices().stream()
+                .filter(each -> each.pool().open() && devices.suits(one, each.device())).toList();
+        long free = 0;
+        long all = 0;
+        long most = 0;
+        for (var entries : LedgerIndex.grouped(there).values()) {
+            long here = count.of(entries, devices.index().use(entries, _ -> true), count::admits);
+            free += here;
+            most = Math.max(most, here);
+            all += Math.max(count.of(entries, devices.index().use(entries, _ -> false), _ -> true),
+                    here + entries.stream().filter(DeviceLedger.Entry::used)
+                            .filter(each -> !each.device().device().shareable()).count());
+        }
+        return new ClassRoom(name, devices.unclear(one).isEmpty(), free, all, most);
     }
 
     /** For example “gpu.nvidia.com: 3 of 16 free, at most 2 on a node”. */

@@ -6,11 +6,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
+import tessera.model.NodeDevices;
 import tessera.model.ResourceClaim;
-import tessera.model.ResourceSlice;
 
 /**
  * Every published device and who has it, by the scheduler's arithmetic.
@@ -38,7 +37,7 @@ public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unp
         SHARED,
         /** Free, and a taint keeps claims from it. */
         TAINTED,
-        /** Free, and the scheduler passes its pool over. */
+        /** Free, and the scheduler passes its pool over: slices are missing, or contradict each other. */
         POOL_SKIPPED,
         /** Free by itself, and what is taken of its pool leaves no room for it. */
         BLOCKED,
@@ -70,16 +69,22 @@ public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unp
     /** A device that a claim has and that no slice names, as after a driver came back with another layout. */
     public record Unpublished(AllocatedDevice device, ResourceClaim claim) {}
 
-    public static DeviceLedger of(Collection<ResourceSlice> slices, Collection<ResourceClaim> claims) {
-        return of(DevicePool.of(slices), claims);
+    /** Of the devices of one node. */
+    public static DeviceLedger of(NodeDevices published) {
+        return of(DevicePool.of(published), published.claims());
     }
 
     static DeviceLedger of(List<DevicePool> pools, Collection<ResourceClaim> claims) {
-        var use = new DeviceUse(pools);
-        Map<String, Set<ResourceClaim>> holders = new HashMap<>();
+        var use = DeviceUse.of(pools);
+        Map<String, List<ResourceClaim>> holders = new HashMap<>();
         for (var claim : claims) {
             use.take(claim);
-            claim.held().forEach(held -> holders.computeIfAbsent(held.deviceKey(), _ -> new HashSet<>()).add(claim));
+            claim.held().forEach(held -> {
+                var known = holders.computeIfAbsent(held.deviceKey(), _ -> new ArrayList<>(1));
+                if (known.isEmpty() || !known.getLast().key().equals(claim.key())) {
+                    known.add(claim);
+                }
+            });
         }
         var entries = new ArrayList<Entry>();
         var published = new HashSet<String>();
@@ -87,7 +92,7 @@ public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unp
             for (var device : pool.devices()) {
                 published.add(device.key());
                 entries.add(new Entry(device, pool, state(device, pool, use),
-                        List.copyOf(holders.getOrDefault(device.key(), Set.of()))));
+                        holders.getOrDefault(device.key(), List.of())));
             }
         }
         var lost = new ArrayList<Unpublished>();
@@ -104,7 +109,7 @@ public record DeviceLedger(List<DevicePool> pools, List<Entry> devices, List<Unp
         if (device.tainted()) {
             return State.TAINTED;
         }
-        if (!pool.complete()) {
+        if (!pool.open()) {
             return State.POOL_SKIPPED;
         }
         return use.leaves(device, PLAIN) ? State.FREE : State.BLOCKED;

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tessera.model.DeviceCounters;
+import tessera.model.NodeDevices;
+import tessera.model.NodeFacts;
 import tessera.model.ResourceSlice;
+import tessera.model.ServerVersion;
 
 /**
  * The devices of a pool in its newest generation.
@@ -18,17 +21,18 @@ import tessera.model.ResourceSlice;
  * @param expected number of slices that the generation has
  * @param seen     number of those that are there
  * @param counters counter sets that its devices share
+ * @param open     whether the scheduler allocates its devices: that depends on its version while slices are missing
  */
 public record DevicePool(String driver, String name, String node, long generation, int expected, int seen,
-        Status status, List<PoolDevice> devices, List<DeviceCounters> counters) {
+        Status status, List<PoolDevice> devices, List<DeviceCounters> counters, boolean open) {
 
     private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
             .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);
 
-    /** Whether the scheduler allocates from a pool. */
+    /** Whether all of a pool is known. */
     public enum Status {
         COMPLETE,
-        /** Slices of the newest generation are missing; the scheduler passes it over. */
+        /** Slices of the newest generation are missing. */
         UPDATING,
         /** Its slices contradict each other; the scheduler passes it over. */
         INVALID
@@ -47,16 +51,22 @@ public record DevicePool(String driver, String name, String node, long generatio
         return status == Status.COMPLETE;
     }
 
+    /** Returns the pools of one node. */
+    public static List<DevicePool> of(NodeDevices published) {
+        return of(published.slices(), List.of(), published.server());
+    }
+
     /** Returns the pools that some slices make up, in the order in which a scheduler looks at them. */
-    public static List<DevicePool> of(Collection<ResourceSlice> slices) {
+    static List<DevicePool> of(Collection<ResourceSlice> slices, Collection<NodeFacts> nodes, ServerVersion server) {
         var pools = new TreeMap<String, List<ResourceSlice>>();
         slices.stream().sorted(BY_POOL)
                 .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
-        return pools.values().stream().map(DevicePool::newest).toList();
+        var reach = new DeviceReach(nodes);
+        return pools.values().stream().map(pool -> newest(pool, reach, server)).toList();
     }
 
     /** The newest generation counts, even while it is not complete. */
-    private static DevicePool newest(List<ResourceSlice> pool) {
+    private static DevicePool newest(List<ResourceSlice> pool, DeviceReach reach, ServerVersion server) {
         long newest = pool.stream().mapToLong(ResourceSlice::generation).max().orElse(0);
         var slices = pool.stream().filter(slice -> slice.generation() == newest).toList();
         var first = slices.getFirst();
@@ -64,18 +74,16 @@ public record DevicePool(String driver, String name, String node, long generatio
         var counters = new ArrayList<DeviceCounters>();
         for (var slice : slices) {
             counters.addAll(slice.counters());
-            for (var device : slice.devices()) {
-                var node = device.node().isEmpty() ? slice.node() : device.node();
-                if (!node.isEmpty() || slice.allNodes()) {
-                    devices.add(new PoolDevice(slice.driver(), slice.pool(), node, device));
-                }
-            }
+            slice.devices().forEach(device -> reach.of(slice, device).ifPresent(devices::add));
         }
-        boolean oneNode = slices.stream().allMatch(slice -> slice.node().equals(first.node()));
+        var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
+        boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
+                : slices.stream().allMatch(slice -> slice.node().equals(node));
         boolean whole = slices.size() == first.sliceCount();
         var status = !whole ? Status.UPDATING : valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
-        return new DevicePool(first.driver(), first.pool(), oneNode ? first.node() : "", newest, first.sliceCount(),
-                slices.size(), status, devices, counters);
+        return new DevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
+                slices.size(), status, devices, counters, status == Status.COMPLETE
+                        || (status == Status.UPDATING && server.allocatesFromIncompletePools()));
     }
 
     /** Names are used once, and devices take only of counters that there are. */

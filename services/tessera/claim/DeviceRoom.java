@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.claim.DeviceLedger.State;
+import tessera.claim.DeviceLedger.Entry;
+import tessera.model.AllocatedDevice;
 import tessera.model.Counted;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
@@ -17,9 +17,13 @@ import tessera.model.ResourceClaim;
 import tessera.model.WordList;
 
 /**
- * The devices of one node that suit a request, and what became of them.
+ * The devices of one node that suit a request, and what became of them. A device that several claims may share counts as
+ * often as the request fits into it, and of partitions that overlap those that fit together.
  *
+ * @param node    empty where several nodes reach them
+ * @param noun    what they are called: devices or shares
  * @param all     that suit it
+ * @param usable  that it could be given were nothing held
  * @param free    of these
  * @param held    by claims
  * @param tainted free ones that a taint keeps from it
@@ -28,8 +32,8 @@ import tessera.model.WordList;
  * @param blocked free ones for which what is taken of the same board leaves no room
  * @param holders pods that hold some, with their namespaces
  */
-public record DeviceRoom(String node, String deviceClass, long all, long free, long held, long tainted,
-        List<String> taints, long skipped, long blocked, List<String> holders) {
+public record DeviceRoom(String node, String deviceClass, String noun, long all, long usable, long free, long held,
+        long tainted, List<String> taints, long skipped, long blocked, List<String> holders) {
 
     private static final int NAMED = 3;
 
@@ -38,17 +42,19 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
         holders = List.copyOf(holders);
     }
 
-    /** The devices that suit the first request of some claims that is not met, for each node that has any. */
-    public static List<DeviceRoom> of(Devices devices, String namespace, List<String> names) {
-        return request(devices, namespace, names).map(request -> of(devices, request)).orElse(List.of());
+    /** Returns what a node has of the devices that suit the first request of some claims that is not met. */
+    public static Optional<DeviceRoom> on(Devices devices, String namespace, List<String> names, String node) {
+        return request(devices, namespace, names).flatMap(request -> {
+            var suiting = devices.index().reachable(node).stream()
+                    .filter(each -> devices.suits(request, each.device())).toList();
+            return suiting.isEmpty() ? Optional.empty() : Optional.of(of(devices, request, node, suiting));
+        });
     }
 
     /** Returns whether a node would have enough devices for that request, were none tainted or in an unfinished pool. */
-    public static boolean closedForNow(Devices devices, String namespace, List<String> names, String node) {
-        return request(devices, namespace, names).filter(request -> of(devices, request).stream()
-                .anyMatch(room -> room.node().equals(node) && room.tainted() + room.skipped() > 0
-                        && room.all() >= request.count()))
-                .isPresent();
+    public boolean closedForNow(Devices devices, String namespace, List<String> names) {
+        return tainted + skipped > 0 && request(devices, namespace, names)
+                .filter(request -> all >= request.count()).isPresent();
     }
 
     private static Optional<DeviceSubRequest> request(Devices devices, String namespace, List<String> names) {
@@ -57,31 +63,58 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
     }
 
     /** The devices that suit a request, for each node that has any, that with most free first. */
-    public static List<DeviceRoom> of(Devices devices, DeviceSubRequest request) {
-        return devices.ledger().devices().stream().filter(each -> devices.suits(request, each.device()))
-                .collect(Collectors.groupingBy(each -> each.device().node(), TreeMap::new, Collectors.toList()))
-                .entrySet().stream().map(each -> of(each.getKey(), request.deviceClass(), each.getValue()))
+    static List<DeviceRoom> of(Devices devices, DeviceSubRequest request) {
+        var suiting = devices.ledger().devices().stream().filter(each -> devices.suits(request, each.device()))
+                .toList();
+        return LedgerIndex.grouped(suiting).entrySet().stream()
+                .map(each -> of(devices, request, each.getKey(), each.getValue()))
                 .sorted(Comparator.comparingLong(DeviceRoom::free).thenComparingLong(DeviceRoom::all).reversed())
                 .toList();
     }
 
-    /** @param entries that suit a request */
-    static DeviceRoom of(String node, String deviceClass, Collection<DeviceLedger.Entry> entries) {
-        var taints = entries.stream().filter(each -> each.state() == State.TAINTED)
-                .flatMap(each -> each.device().device().taints().stream()).filter(taint -> taint.repels())
-                .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
-                        : taint.taint().key() + "=" + taint.taint().value())
-                .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> holders = entries.stream().flatMap(each -> each.claims().stream())
-                .map(ResourceClaim::pods).flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
-        return new DeviceRoom(node, deviceClass, entries.size(),
-                count(entries, State.FREE) + count(entries, State.SHARED), count(entries, State.USED),
-                count(entries, State.TAINTED), List.copyOf(taints), count(entries, State.POOL_SKIPPED),
-                count(entries, State.BLOCKED), List.copyOf(holders));
+    /** @param entries that suit the request */
+    private static DeviceRoom of(Devices devices, DeviceSubRequest request, String node, Collection<Entry> entries) {
+        var count = new DeviceCount(request, DeviceCount.SHARES);
+        var left = devices.index().use(entries, _ -> true);
+        long free = count.of(entries, left, count::admits);
+        long tainted = count.of(entries, left, each -> each.pool().open() && !count.admits(each));
+        long skipped = count.of(entries, left, each -> !each.pool().open());
+        var empty = devices.index().use(entries, _ -> false);
+        long usable = count.of(entries, empty, count::admits);
+        long there = usable + count.of(entries, empty, each -> !count.admits(each));
+        boolean shares = entries.stream().anyMatch(each -> each.device().device().shareable());
+        long held = request.admin() ? 0 : entries.stream().filter(Entry::used).mapToLong(DeviceRoom::holdings).sum();
+        long rest = Math.max(0, there - free - tainted - skipped - held);
+        // What is left of a shared device and does not do for the request is not to be had.
+        held += shares ? rest : 0;
+        long blocked = shares ? 0 : rest;
+        return new DeviceRoom(node, request.deviceClass(), shares ? "share" : "device",
+                free + tainted + skipped + held + blocked, usable, free, held, tainted,
+                tainted == 0 ? List.of() : taints(entries, count), skipped, blocked, holders(entries));
     }
 
-    private static long count(Collection<DeviceLedger.Entry> entries, State state) {
-        return entries.stream().filter(each -> each.state() == state).count();
+    private static long holdings(Entry entry) {
+        return entry.device().device().shareable() ? entry.claims().stream().flatMap(ResourceClaim::held)
+                .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
+    }
+
+    private static List<String> taints(Collection<Entry> entries, DeviceCount count) {
+        return entries.stream().filter(each -> each.pool().open() && !each.used())
+                .flatMap(each -> each.device().repelling(count.request().tolerations()).stream())
+                .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
+                        : taint.taint().key() + "=" + taint.taint().value())
+                .distinct().sorted().toList();
+    }
+
+    private static List<String> holders(Collection<Entry> entries) {
+        Set<String> holders = entries.stream().flatMap(each -> each.claims().stream())
+                .map(ResourceClaim::pods).flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
+        return List.copyOf(holders);
+    }
+
+    /** Returns what it is the room of: the node, or where several reach the devices the cluster. */
+    public String place() {
+        return node.isEmpty() ? "the cluster" : node;
     }
 
     /** For example “8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)”. */
@@ -101,6 +134,6 @@ public record DeviceRoom(String node, String deviceClass, long all, long free, l
         if (blocked > 0) {
             parts.add("%d blocked by partitions of the same board".formatted(blocked));
         }
-        return "%s: %s".formatted(Counted.of(all, "device"), String.join(", ", parts));
+        return "%s: %s".formatted(Counted.of(all, noun), String.join(", ", parts));
     }
 }

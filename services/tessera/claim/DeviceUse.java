@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
@@ -19,22 +20,29 @@ final class DeviceUse {
     private final Map<String, Long> counters;
     private final Set<String> exclusive = new HashSet<>();
     private final Map<String, Map<String, Long>> shares = new HashMap<>();
+    private int taken;
 
-    /** Of pools of which nothing is taken yet. */
-    DeviceUse(Collection<DevicePool> pools) {
+    /** Of some devices of pools of which nothing is taken yet. */
+    DeviceUse(Stream<PoolDevice> some, Collection<DevicePool> pools) {
         devices = new HashMap<>();
         counters = new HashMap<>();
+        some.forEach(device -> devices.put(device.key(), device));
         for (var pool : pools) {
-            pool.devices().forEach(device -> devices.put(device.key(), device));
             pool.counters().forEach(set -> set.amounts()
                     .forEach((counter, amount) -> counters.put(counter(pool.key(), set.set(), counter), amount)));
         }
+    }
+
+    /** Of all devices of pools of which nothing is taken yet. */
+    static DeviceUse of(Collection<DevicePool> pools) {
+        return new DeviceUse(pools.stream().flatMap(pool -> pool.devices().stream()), pools);
     }
 
     private DeviceUse(DeviceUse of) {
         devices = of.devices;
         counters = new HashMap<>(of.counters);
         exclusive.addAll(of.exclusive);
+        taken = of.taken;
         of.shares.forEach((device, amounts) -> shares.put(device, new HashMap<>(amounts)));
     }
 
@@ -44,7 +52,7 @@ final class DeviceUse {
 
     /** Grows whenever something is taken. */
     int taken() {
-        return exclusive.size() + shares.values().stream().mapToInt(Map::size).sum() + shares.size();
+        return taken;
     }
 
     void take(ResourceClaim claim) {
@@ -52,6 +60,7 @@ final class DeviceUse {
     }
 
     private void take(AllocatedDevice result) {
+        taken++;
         charge(result.deviceKey());
         if (result.share().isEmpty()) {
             exclusive.add(result.deviceKey());
@@ -65,6 +74,7 @@ final class DeviceUse {
         if (request.admin()) {
             return;
         }
+        taken++;
         charge(device.key());
         if (!device.device().shareable()) {
             exclusive.add(device.key());
@@ -97,7 +107,7 @@ final class DeviceUse {
     boolean leaves(PoolDevice device, DeviceSubRequest request) {
         var key = device.key();
         if (request.admin()) {
-            return true;
+            return used(key) || countersLeft(device);
         }
         boolean open = device.device().shareable() ? !exclusive.contains(key) : !used(key);
         return open && (used(key) || countersLeft(device)) && capacityLeft(device, request);

@@ -2,42 +2,39 @@ package tessera.claim;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.claim.Selector.Verdict;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceClassNames;
-import tessera.model.DeviceInventory;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaintRule;
 import tessera.model.DraObject;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
+import tessera.model.Snapshot;
 
 /** Classes, slices and claims of dynamic resource allocation, as a scheduler sees them. One thread at a time. */
 public final class Devices {
 
     /** More pods than that are not counted. */
     private static final int MOST = 1_000;
-    /** More expressions than that are not kept: claims come and go, and each may bring its own. */
-    private static final int KEPT = 500;
 
-    private final Map<String, DeviceClass> classes = new HashMap<>();
-    private final Map<String, ResourceSlice> slices = new HashMap<>();
+    private final DeviceSelectors selectors = new DeviceSelectors();
+    private final Map<String, DeviceClass> classes = selectors.classes();
+    private final PublishedDevices published = new PublishedDevices();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
-    private final Map<String, Selector> selectors = new HashMap<>();
-    private List<DeviceTaintRule> rules = List.of();
-    /** Kept until a slice changes, as they are asked for once for each claim and node. */
-    private @Nullable List<DevicePool> pools;
-    private @Nullable List<PoolDevice> complete;
+    private final Map<DeviceSubRequest, List<DeviceRoom>> rooms = new HashMap<>();
+    private final Map<DeviceSubRequest, Optional<String>> unclear = new HashMap<>();
+    /** Kept until something changes, as it is asked for once for each claim and node. */
     private @Nullable DeviceLedger ledger;
+    private @Nullable LedgerIndex index;
 
     /** What a claim gets on a node; the request is named as in results. */
     public record Result(String claim, String request, String driver, String pool, String device) {}
@@ -48,6 +45,12 @@ public final class Devices {
 
     public void removeClass(String name) {
         classes.remove(name);
+        forget();
+    }
+
+    private void forget() {
+        rooms.clear();
+        unclear.clear();
     }
 
     public void putSlice(JsonNode slice) {
@@ -55,7 +58,7 @@ public final class Devices {
     }
 
     public void removeSlice(String name) {
-        slices.remove(name);
+        published.remove(name);
         changed();
     }
 
@@ -65,18 +68,20 @@ public final class Devices {
 
     public void removeClaim(String namespace, String name) {
         claims.remove(namespace + "/" + name);
-        ledger = null;
+        changed();
     }
 
     private void changed() {
-        pools = null;
-        complete = null;
         ledger = null;
+        index = null;
+        rooms.clear();
     }
 
     /** Those of a snapshot, whose slices have the taints of rules on them. */
-    public static Devices of(DeviceInventory inventory) {
+    public static Devices of(Snapshot snapshot) {
         var devices = new Devices();
+        var inventory = snapshot.devices();
+        devices.published.amid(snapshot, List.of());
         inventory.classes().forEach(devices::put);
         inventory.slices().forEach(devices::put);
         inventory.claims().forEach(devices::put);
@@ -87,28 +92,53 @@ public final class Devices {
     public DeviceLedger ledger() {
         var kept = ledger;
         if (kept == null) {
-            kept = DeviceLedger.of(pools(), claims.values());
+            kept = DeviceLedger.of(published.pools(), claims.values());
             ledger = kept;
         }
         return kept;
     }
 
-    /** Takes note of the taints that administrators put on devices; of no others than these. */
-    public void taint(List<DeviceTaintRule> all) {
-        rules = List.copyOf(all);
+    LedgerIndex index() {
+        var kept = index;
+        if (kept == null) {
+            kept = new LedgerIndex(ledger());
+            index = kept;
+        }
+        return kept;
+    }
+
+    /** Returns the devices that suit a request, for each node that has any, that with most free first. */
+    public List<DeviceRoom> rooms(DeviceSubRequest request) {
+        var known = rooms.get(request);
+        if (known == null) {
+            known = DeviceRoom.of(this, request);
+            rooms.put(request, known);
+        }
+        return known;
+    }
+
+    /**
+     * Takes note of the taints that administrators put on devices, of the nodes that may reach these, and of the server whose
+     * scheduler hands them out.
+     */
+    public void amid(Snapshot snapshot) {
+        published.amid(snapshot, snapshot.devices().rules());
         changed();
     }
 
     /** Takes note of an object that is no rule. */
     public void put(DraObject object) {
         switch (object) {
-            case DeviceClass deviceClass -> classes.put(deviceClass.name(), deviceClass);
+            case DeviceClass deviceClass -> {
+                classes.put(deviceClass.name(), deviceClass);
+                forget();
+            }
             case ResourceClaim claim -> {
                 claims.put(claim.key(), claim);
-                ledger = null;
+                changed();
             }
             case ResourceSlice slice -> {
-                slices.put(slice.name(), slice);
+                published.put(slice);
                 changed();
             }
             case DeviceTaintRule _ -> {
@@ -168,19 +198,17 @@ public final class Devices {
 
     /** What those claims get on a node that have nothing yet; empty where they cannot all be met. */
     public Optional<List<Result>> allocate(String namespace, List<String> names, String node) {
-        return allocate(namespace, names, node, use(claims.values()));
+        return allocate(namespace, names, node, use(node, _ -> true));
     }
 
-    /** Returns what some claims take. */
-    DeviceUse use(Collection<ResourceClaim> of) {
-        var use = new DeviceUse(pools());
-        of.forEach(use::take);
-        return use;
+    /** Returns what some claims take of what a node reaches. */
+    DeviceUse use(String node, Predicate<ResourceClaim> of) {
+        return index().use(index().reachable(node), of);
     }
 
     /** Whether a node has what those claims want, taken or not, and whether or not they have devices already. */
     public boolean offered(String namespace, List<String> names, String node) {
-        return allocate(named(namespace, names), node, use(List.of())).isPresent();
+        return allocate(named(namespace, names), node, use(node, _ -> false)).isPresent();
     }
 
     /** Those of the claims that have devices which only one node reaches. */
@@ -191,18 +219,17 @@ public final class Devices {
 
     /** How often those claims could be met on a node, were each pod to have claims of its own. */
     public int times(String namespace, List<String> names, String node) {
-        var use = use(claims.values());
-        int before = -1;
+        var use = use(node, _ -> true);
         int times = 0;
-        while (times < MOST && before != use.taken()) {
-            before = use.taken();
-            times += allocate(namespace, names, node, use).isPresent() ? 1 : 0;
+        while (times < MOST) {
+            int before = use.taken();
+            if (allocate(namespace, names, node, use).isEmpty()) {
+                return times;
+            }
+            // What only looks on, or shares a claim that is met, takes nothing and leaves room for any number.
+            times = use.taken() == before ? MOST : times + 1;
         }
         return times;
-    }
-
-    Collection<ResourceClaim> claims() {
-        return claims.values();
     }
 
     /** @param use what others hold; grows by what is got */
@@ -211,6 +238,11 @@ public final class Devices {
     }
 
     private Optional<List<Result>> allocate(List<ResourceClaim> wanting, String node, DeviceUse use) {
+        // Before pools with missing slices were passed over, those that contradict themselves were errors.
+        if (published.server().allocatesFromIncompletePools()
+                && index().reaches(node, pool -> pool.status() == DevicePool.Status.INVALID)) {
+            return Optional.empty();
+        }
         var results = new ArrayList<Result>();
         for (var claim : wanting) {
             var got = new ClaimAllocator(this, claim, node, use).allocate();
@@ -222,27 +254,12 @@ public final class Devices {
         return Optional.of(results);
     }
 
+    DeviceSelectors selectors() {
+        return selectors;
+    }
+
     boolean suits(DeviceSubRequest request, PoolDevice device) {
-        return ofClass(request, device) && matches(request.selectors(), device);
-    }
-
-    boolean ofClass(DeviceSubRequest request, PoolDevice device) {
-        return classes.containsKey(request.deviceClass()) && matches(selectors(request), device);
-    }
-
-    List<String> selectors(DeviceSubRequest request) {
-        return Optional.ofNullable(classes.get(request.deviceClass())).map(DeviceClass::selectors).orElse(List.of());
-    }
-
-    private boolean matches(List<String> expressions, PoolDevice device) {
-        return expressions.stream().allMatch(each -> selector(each).of(device) == Verdict.TAKEN);
-    }
-
-    Selector selector(String expression) {
-        if (selectors.size() > KEPT) {
-            selectors.clear();
-        }
-        return selectors.computeIfAbsent(expression, Selector::of);
+        return selectors.suits(request, device);
     }
 
     /** An expression of claims, or of their classes, of which it is not known here what it selects; empty for none. */
@@ -251,10 +268,7 @@ public final class Devices {
     }
 
     Optional<String> unclear(DeviceSubRequest request) {
-        return Stream.concat(selectors(request).stream(), request.selectors().stream())
-                .filter(each -> selector(each).cel().isEmpty() || complete().stream()
-                        .anyMatch(device -> selector(each).of(device) == Verdict.UNKNOWN))
-                .findFirst();
+        return unclear.computeIfAbsent(request, each -> selectors.unclear(each, published.open()));
     }
 
     /** The class that serves an extended resource; empty where none does. */
@@ -277,22 +291,8 @@ public final class Devices {
         return open(namespace, names).stream().flatMap(claim -> new Scarcity(this, claim).words().stream()).findFirst();
     }
 
-    List<DevicePool> pools() {
-        var kept = pools;
-        if (kept == null) {
-            kept = DevicePool.of(slices.values().stream().map(slice -> slice.tainted(rules)).toList());
-            pools = kept;
-        }
-        return kept;
-    }
-
     /** Those of pools from which the scheduler allocates. */
     List<PoolDevice> complete() {
-        var kept = complete;
-        if (kept == null) {
-            kept = pools().stream().filter(DevicePool::complete).flatMap(pool -> pool.devices().stream()).toList();
-            complete = kept;
-        }
-        return kept;
+        return published.open();
     }
 }

@@ -20,8 +20,10 @@ import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
+import tessera.model.NodeRule;
 import tessera.model.Owner;
 import tessera.model.Quantity;
+import tessera.model.Requirement;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
@@ -49,10 +51,27 @@ public final class DraReader {
                 .toList();
         return new ResourceSlice(name(object), spec.path("driver").asText(), spec.at("/pool/name").asText(),
                 spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asInt(),
-                spec.path("nodeName").asText(), spec.path("allNodes").asBoolean(), devices,
+                spec.path("nodeName").asText(), reach(spec), devices,
                 spec.path("sharedCounters").valueStream()
                         .map(set -> new DeviceCounters(set.path("name").asText(), amounts(set.path("counters"))))
                         .toList());
+    }
+
+    private static Optional<NodeRule> reach(JsonNode said) {
+        if (said.path("allNodes").asBoolean()) {
+            return Optional.of(NodeRule.ANY);
+        }
+        var selector = said.path("nodeSelector");
+        return selector.isObject() ? Optional.of(new NodeRule(List.of(), Optional.of(selector.path("nodeSelectorTerms")
+                .valueStream().map(term -> new NodeRule.Term(requirements(term.path("matchExpressions")),
+                        requirements(term.path("matchFields"))))
+                .toList()))) : Optional.empty();
+    }
+
+    private static List<Requirement> requirements(JsonNode said) {
+        return said.valueStream().map(each -> new Requirement(each.path("key").asText(),
+                each.path("operator").asText(), each.path("values").valueStream().map(JsonNode::asText).toList()))
+                .toList();
     }
 
     private static SliceDevice device(String name, JsonNode body) {
@@ -61,7 +80,7 @@ public final class DraReader {
                 .forEach(each -> value(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
         Map<String, DeviceCapacity> capacity = HashMap.newHashMap(body.path("capacity").size());
         body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), capacity(each.getValue())));
-        return new SliceDevice(name, body.path("nodeName").asText(), attributes, Map.of(), capacity,
+        return new SliceDevice(name, body.path("nodeName").asText(), reach(body), attributes, Map.of(), capacity,
                 body.path("consumesCounters").valueStream()
                         .map(use -> new DeviceCounters(use.path("counterSet").asText(), amounts(use.path("counters"))))
                         .toList(),
@@ -107,7 +126,7 @@ public final class DraReader {
                 .findFirst().map(each -> new Owner(each.path("apiVersion").asText(), each.path("kind").asText(),
                         each.path("name").asText()))
                 .orElse(Owner.NONE);
-        return new ResourceClaim(metadata.path("namespace").asText(), name(object), metadata.path("uid").asText(),
+        return new ResourceClaim(metadata.path("namespace").asText(), name(object),
                 instant(metadata.path("creationTimestamp")), metadata.hasNonNull("deletionTimestamp"), owner,
                 metadata.path("annotations").path(EXTENDED).asText().equals("true"),
                 devices.path("requests").valueStream().map(DraReader::request).toList(),
@@ -168,7 +187,8 @@ public final class DraReader {
                         each.path("shareID").asText(), amounts(each.path("consumedCapacity"))))
                 .toList();
         return Optional.of(new ClaimAllocation(results,
-                said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText()));
+                said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(),
+                instant(said.path("allocationTimestamp"))));
     }
 
     private static String name(JsonNode object) {

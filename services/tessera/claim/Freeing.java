@@ -26,7 +26,7 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
      * @param able whether a pod may be asked to go
      */
     public List<String> of(Predicate<String> able) {
-        var there = devices.claims().stream()
+        var there = devices.index().reachable(node).stream().flatMap(entry -> entry.claims().stream()).distinct()
                 .filter(claim -> claim.node().equals(node) && claim.held().findAny().isPresent()
                         && !claim.pods().isEmpty() && claim.pods().stream().allMatch(able))
                 .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.pods().size())
@@ -66,7 +66,7 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
 
     private DeviceUse others(List<ResourceClaim> there) {
         var keys = keys(there);
-        return devices.use(devices.claims().stream().filter(claim -> !keys.contains(claim.key())).toList());
+        return devices.use(node, claim -> !keys.contains(claim.key()));
     }
 
     private boolean enough(DeviceUse others, List<ResourceClaim> staying) {

@@ -19,24 +19,25 @@ public record Misread(String words, String claim, String device) {
 
     /** The first of some claims on some nodes, which are asked in turn; empty where there is none. */
     public static Optional<Misread> on(List<String> nodes, Devices devices, String namespace, List<String> names) {
-        var use = devices.use(devices.claims());
         var open = devices.open(namespace, names);
         return nodes.stream().flatMap(node -> open.stream()
                 .flatMap(claim -> claim.requests().stream()
-                        .flatMap(request -> new Search(devices, claim, node, use).of(request.options()).stream())))
+                        .flatMap(request -> new Search(devices, claim, node).of(request.options()).stream())))
                 .findFirst();
     }
 
     /** Looks at devices in turn, as a scheduler does, until there are enough. */
-    private record Search(Devices devices, ResourceClaim claim, String node, DeviceUse use) {
+    private record Search(Devices devices, ResourceClaim claim, String node) {
 
         Optional<Misread> of(List<DeviceSubRequest> ways) {
             for (var request : ways) {
                 int got = 0;
-                for (var device : devices.complete()) {
-                    if (device.reaches(node) && !use.used(device.key()) && (request.all() || got < request.count())) {
-                        var misread = selectors("class " + request.deviceClass(), devices.selectors(request), device)
-                                .or(() -> devices.ofClass(request, device)
+                for (var entry : devices.index().reachable(node)) {
+                    var device = entry.device();
+                    if (entry.pool().open() && !entry.used() && (request.all() || got < request.count())) {
+                        var misread = selectors("class " + request.deviceClass(), devices.selectors().of(request),
+                                device)
+                                .or(() -> devices.selectors().ofClass(request, device)
                                         ? selectors("claim " + claim.key(), request.selectors(), device)
                                         : Optional.empty());
                         if (misread.isPresent()) {
@@ -54,7 +55,7 @@ public record Misread(String words, String claim, String device) {
 
         private Optional<Misread> selectors(String whose, List<String> expressions, PoolDevice device) {
             for (int at = 0; at < expressions.size(); at++) {
-                var answer = devices.selector(expressions.get(at)).ask(device);
+                var answer = devices.selectors().selector(expressions.get(at)).ask(device);
                 if (answer.lack().isPresent()) {
                     return Optional.of(new Misread("%s: selector #%d%s%s".formatted(whose, at, ERROR,
                             answer.lack().get()), claim.name(), device.name()));

@@ -1,6 +1,7 @@
 package tessera.claim;
 
 import java.util.List;
+import java.util.Set;
 import tessera.model.DeviceTaint;
 import tessera.model.SliceDevice;
 import tessera.model.Toleration;
@@ -8,9 +9,12 @@ import tessera.model.Toleration;
 /**
  * A device of a pool.
  *
- * @param node empty where every node reaches it
+ * @param node       the only node that reaches it; empty where others do
+ * @param everywhere whether every node reaches it
+ * @param nodes      the nodes that reach it where these are several
  */
-public record PoolDevice(String driver, String pool, String node, SliceDevice device) {
+public record PoolDevice(String driver, String pool, String node, boolean everywhere, Set<String> nodes,
+        SliceDevice device) {
 
     public String name() {
         return device.name();
@@ -22,10 +26,6 @@ public record PoolDevice(String driver, String pool, String node, SliceDevice de
 
     String poolKey() {
         return driver + "/" + pool;
-    }
-
-    boolean reaches(String of) {
-        return node.isEmpty() || node.equals(of);
     }
 
     /** Returns the taints that keep it from a request. */

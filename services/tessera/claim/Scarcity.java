@@ -1,9 +1,7 @@
 package tessera.claim;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.model.Counted;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
@@ -24,9 +22,9 @@ record Scarcity(Devices devices, ResourceClaim claim) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
                     Counted.of(request.count(), "device"), request.deviceClass());
-            var best = DeviceRoom.of(devices, request).stream().filter(room -> room.all() >= request.count())
+            var best = devices.rooms(request).stream().filter(room -> room.all() >= request.count())
                     .findFirst();
-            return best.map(room -> "%s; %s has %s".formatted(wanted, room.node(), room.words()))
+            return best.map(room -> "%s; %s has %s".formatted(wanted, room.place(), room.words()))
                     .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, most(request)));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
@@ -41,12 +39,9 @@ record Scarcity(Devices devices, ResourceClaim claim) {
 
     /** How many of what it wants the node has that has most of them. */
     private long most(DeviceSubRequest request) {
-        var fitting = devices.complete().stream()
-                .filter(device -> device.repelling(request.tolerations()).isEmpty() && devices.suits(request, device))
-                .toList();
-        long anywhere = fitting.stream().filter(device -> device.node().isEmpty()).count();
-        return anywhere + fitting.stream().filter(device -> !device.node().isEmpty())
-                .collect(Collectors.groupingBy(PoolDevice::node, Collectors.counting())).values().stream()
-                .max(Comparator.naturalOrder()).orElse(0L);
+        var rooms = devices.rooms(request);
+        long anywhere = rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(DeviceRoom::usable).sum();
+        return anywhere + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(DeviceRoom::usable).max()
+                .orElse(0);
     }
 }

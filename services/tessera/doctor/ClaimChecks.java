@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.claim.DevicePool;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
@@ -31,11 +32,15 @@ final class ClaimChecks {
         known.fleet().nodes().forEach(this::node);
         var overview = ClaimOverview.of(snapshot);
         overview.claims().stream().filter(line -> line.status() == ClaimStatus.LEAKED).forEach(this::leaked);
-        overview.pools().stream().filter(pool -> !pool.complete()).forEach(pool -> found.add(matrix.finding(
-                "pool-skipped", Of.node(pool.node(), "%s (%d of %d slices of generation %d)".formatted(pool.driver(),
-                        pool.seen(), pool.expected(), pool.generation())),
-                List.of())));
+        overview.pools().stream().filter(pool -> !pool.complete()).forEach(this::incomplete);
         return List.copyOf(found);
+    }
+
+    private void incomplete(DevicePool pool) {
+        found.add(matrix.finding(pool.open() ? "pool-incomplete" : "pool-skipped",
+                Of.node(pool.node(), "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seen(),
+                        pool.expected(), pool.generation())),
+                List.of()));
     }
 
     private void node(GpuNode node) {

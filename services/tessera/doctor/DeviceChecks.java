@@ -72,7 +72,7 @@ final class DeviceChecks {
                 .mapToLong(GpuGroup::count).sum();
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
-        if (missing > 0 && offers && !node.lost() && !SeriesChecks.borneOut(known.fleet(), node)) {
+        if (missing > 0 && offers && !node.byClaims() && !node.lost() && !SeriesChecks.borneOut(known.fleet(), node)) {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
             offered(node).forEach(evidence::add);
             found.add(matrix.finding("fewer-offered",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
@@ -41,8 +42,14 @@ final class FabricEvidence {
     /** Returns the findings with all that tells the same put together. */
     List<Finding> joined(Matrix matrix, List<Finding> findings) {
         var together = new LinkedHashMap<String, Finding>();
+        var ofStack = findings.stream().filter(finding -> finding.id().equals("stack"))
+                .collect(Collectors.groupingBy(Finding::node));
+        var alerts = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
+                .filter(alert -> alert.rule().startsWith(RULES))
+                .collect(Collectors.groupingBy(alert -> alert.subject().node()));
         for (var node : known.fleet().nodes()) {
-            var evidence = evidence(node, findings);
+            var evidence = evidence(node, ofStack.getOrDefault(node.name(), List.of()),
+                    exporter(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
                 together.put(node.name(), matrix.finding(ID, Of.node(node.name(), ""), evidence)
                         .mendedBy(new Mending.Close(List.of(node.name()))));
@@ -55,16 +62,15 @@ final class FabricEvidence {
     }
 
     /** Logs tell for certain; exporter and monitors each tell enough by themselves unless both do. */
-    private List<String> evidence(GpuNode node, List<Finding> findings) {
+    private List<String> evidence(GpuNode node, List<Finding> ofStack, List<String> exporter) {
         var logs = new ArrayList<>(known.evidence().fabric().getOrDefault(node.name(), List.of()));
-        findings.stream().filter(finding -> finding.node().equals(node.name()) && finding.id().equals("stack")
-                && logs.isEmpty()).forEach(finding -> logs.addAll(lines(finding.evidence())));
+        ofStack.stream().filter(_ -> logs.isEmpty()).forEach(finding -> logs.addAll(lines(finding.evidence())));
         node.info().pods().forEach(pod -> logs.addAll(written(pod)));
-        var signals = new ArrayList<>(exporter(node));
+        var signals = new ArrayList<>(exporter);
         node.faults().stream().filter(FabricEvidence::ofManager)
                 .map(fault -> "condition %s: %s".formatted(fault.sign(), String.join(": ", fault.words())))
                 .forEach(signals::add);
-        boolean enough = !logs.isEmpty() || (!exporter(node).isEmpty() && signals.size() > exporter(node).size());
+        boolean enough = !logs.isEmpty() || (!exporter.isEmpty() && signals.size() > exporter.size());
         return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();
     }
 
@@ -74,11 +80,9 @@ final class FabricEvidence {
                 .map(line -> "%s wrote: %s".formatted(pod.key(), line)).toList();
     }
 
-    private List<String> exporter(GpuNode node) {
+    private List<String> exporter(GpuNode node, List<Alert> alerts) {
         var counts = new LinkedHashMap<String, Long>();
-        Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
-                .filter(alert -> alert.subject().node().equals(node.name()) && alert.rule().startsWith(RULES))
-                .map(this::title).forEach(title -> counts.merge(title, 1L, Long::sum));
+        alerts.stream().map(this::title).forEach(title -> counts.merge(title, 1L, Long::sum));
         var readings = known.fleet().readings().node(node.name());
         return counts.entrySet().stream().map(each -> "exporter: %s, %d of %s".formatted(each.getKey(),
                 each.getValue(), Counted.of(readings == null ? each.getValue() : readings.devices().size(), "GPU")))

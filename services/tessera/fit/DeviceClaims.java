@@ -141,17 +141,21 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
                         "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
                         .orElseGet(() -> Objection.others(Check.DEVICES, reason, "devices claimed by others",
                                 there(claims, node).orElse("what it claims is there, but claimed by others"), false))
-                : there(claims, node).map(words -> DeviceRoom.closedForNow(known, namespace, claims, node)
-                        ? Objection.others(Check.DEVICES, reason, "devices out of service", words, false)
-                        : Objection.lasting(Check.DEVICES, reason, "too few devices to claim", words))
+                : there(claims, node).map(words -> room(claims, node)
+                        .filter(room -> room.closedForNow(known, namespace, claims)).isPresent()
+                                ? Objection.others(Check.DEVICES, reason, "devices out of service", words, false)
+                                : Objection.lasting(Check.DEVICES, reason, "too few devices to claim", words))
                         .orElseGet(() -> Objection.lasting(Check.DEVICES, reason, "no such device to claim",
                                 "has no device that its claims would take")));
     }
 
     /** What a node has of that. */
     private Optional<String> there(List<String> claims, String node) {
-        return DeviceRoom.of(known, namespace, claims).stream().filter(room -> room.node().equals(node)).findFirst()
-                .map(room -> "has " + room.words());
+        return room(claims, node).map(room -> "has " + room.words());
+    }
+
+    private Optional<DeviceRoom> room(List<String> claims, String node) {
+        return DeviceRoom.on(known, namespace, claims, node);
     }
 
     private Optional<Placed> away(String node) {

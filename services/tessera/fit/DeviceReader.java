@@ -55,7 +55,7 @@ final class DeviceReader {
                 var request = new DeviceSubRequest("request", name, List.of(), false, count, false, List.of(),
                         Map.of());
                 var claim = "%s-%s".formatted(wish.name(), resource.replace('/', '-'));
-                devices.put(new ResourceClaim(wish.namespace(), claim, "", null, false, Owner.NONE, true,
+                devices.put(new ResourceClaim(wish.namespace(), claim, null, false, Owner.NONE, true,
                         List.of(new DeviceRequest("request", List.of(request))), List.of(), Optional.empty(),
                         List.of()));
                 claims.put(resource, claim);

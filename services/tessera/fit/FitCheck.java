@@ -80,7 +80,7 @@ public final class FitCheck {
 
     /** What a class of devices serves is claimed, unless device plugins offer it. */
     private static PodWish claiming(Fleet fleet, PodWish wish, Surroundings around) {
-        around.devices().ifPresent(claims -> claims.known().taint(fleet.snapshot().devices().rules()));
+        around.devices().ifPresent(claims -> claims.known().amid(fleet.snapshot()));
         return around.devices().map(claims -> claims.claiming(wish,
                 fleet.snapshot().nodes().stream().map(NodeInfo::facts).toList())).orElse(wish);
     }

@@ -4,5 +4,10 @@ package tessera.insight;
 public enum Bound {
     EXACT,
     AT_LEAST,
-    AT_MOST
+    AT_MOST;
+
+    /** Returns this, or another where this is exact. */
+    Bound or(Bound other) {
+        return this == EXACT ? other : this;
+    }
 }

@@ -1,18 +1,20 @@
 package tessera.insight;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.claim.ClassRoom;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DevicePool;
-import tessera.claim.DeviceRoom;
+import tessera.claim.DevicePool.Status;
 import tessera.claim.Devices;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimConsumer;
@@ -44,6 +46,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             .thenComparing((ClaimLine line) -> line.claim().created(), Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(line -> line.claim().key());
     private static final int NAMED = 3;
+    private static final Duration SETTLED = Duration.ofMinutes(1);
 
     public ClaimOverview {
         claims = List.copyOf(claims);
@@ -72,9 +75,9 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         if (!inventory.served()) {
             return new ClaimOverview(false, List.of(), List.of(), List.of(), List.of(), List.of());
         }
-        var devices = Devices.of(inventory);
+        var devices = Devices.of(snapshot);
         var lines = new Lines(snapshot, devices);
-        var claims = Stream.concat(inventory.claims().stream(), ImplicitClaims.of(snapshot)).map(lines::of)
+        var claims = Stream.concat(inventory.claims().stream(), new ImplicitClaims(snapshot).all()).map(lines::of)
                 .sorted(ORDER).toList();
         var waiting = claims.stream().filter(line -> line.status() == ClaimStatus.PENDING)
                 .flatMap(line -> line.claim().requests().stream())
@@ -108,21 +111,30 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     /** Judges claims one by one. */
     private static final class Lines {
 
+        private final Snapshot snapshot;
         private final DeviceInventory inventory;
         private final Devices devices;
         private final boolean allPods;
         private final Map<String, String> pods = new HashMap<>();
         private final Map<String, List<String>> naming = new HashMap<>();
-        private final Set<String> lost = new HashSet<>();
+        /** What claims have that no slice names, by claim. */
+        private final Map<String, String> lost = new HashMap<>();
         private final Set<String> conflicts = new HashSet<>();
-        private final Map<DeviceSubRequest, List<DeviceRoom>> rooms = new HashMap<>();
+        private final Map<String, String> nodes = new HashMap<>();
 
         private Lines(Snapshot snapshot, Devices devices) {
+            this.snapshot = snapshot;
             this.inventory = snapshot.devices();
             this.devices = devices;
             allPods = snapshot.podSight() == PodSight.ALL;
             snapshot.pods().forEach(this::note);
-            devices.ledger().unpublished().forEach(each -> lost.add(each.claim().key()));
+            devices.ledger().pools().forEach(pool -> nodes.put(pool.key(), pool.node()));
+            var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == Status.UPDATING)
+                    .map(DevicePool::key).collect(Collectors.toSet());
+            if (inventory.hiddenSlices().isEmpty()) {
+                devices.ledger().unpublished().stream().filter(each -> !updating.contains(each.device().poolKey()))
+                        .forEach(each -> lost.putIfAbsent(each.claim().key(), each.device().device()));
+            }
             devices.ledger().devices().stream().filter(DeviceLedger.Entry::conflict)
                     .forEach(each -> each.claims().forEach(claim -> conflicts.add(claim.key())));
         }
@@ -141,8 +153,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private ClaimStatus status(ResourceClaim claim) {
-            if (claim.requests().stream().flatMap(request -> request.options().stream())
-                    .anyMatch(DeviceSubRequest::admin)) {
+            if (onlyLooksOn(claim)) {
                 return ClaimStatus.ADMIN;
             }
             if (!claim.allocated()) {
@@ -151,17 +162,35 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (claim.deleting()) {
                 return ClaimStatus.DELETING;
             }
-            if (claim.consumers().isEmpty() || (allPods && claim.consumers().stream().allMatch(user -> gone(claim,
-                    user)))) {
+            if (unused(claim) && !fresh(claim)) {
                 return ClaimStatus.LEAKED;
             }
             if (conflicts.contains(claim.key())) {
                 return ClaimStatus.CONFLICT;
             }
-            if (lost.contains(claim.key())) {
+            if (lost.containsKey(claim.key())) {
                 return ClaimStatus.UNPUBLISHED;
             }
             return claim.consumers().size() > 1 ? ClaimStatus.SHARED : ClaimStatus.ALLOCATED;
+        }
+
+        private static boolean onlyLooksOn(ResourceClaim claim) {
+            var options = claim.requests().stream().flatMap(request -> request.options().stream()).toList();
+            return !options.isEmpty() && options.stream().allMatch(DeviceSubRequest::admin);
+        }
+
+        private boolean unused(ResourceClaim claim) {
+            return claim.consumers().isEmpty()
+                    || (allPods && claim.consumers().stream().allMatch(user -> gone(claim, user)));
+        }
+
+        /** Whether who uses it may not show yet: devices are allocated before their pod is bound, and released after it went. */
+        private boolean fresh(ResourceClaim claim) {
+            var since = claim.allocation().flatMap(each -> Optional.ofNullable(each.since()))
+                    .or(() -> Optional.ofNullable(claim.created()));
+            return inventory.recent().containsKey(claim.key())
+                    || claim.pods().stream().anyMatch(inventory.recent()::containsKey)
+                    || since.filter(at -> snapshot.age(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();
         }
 
         /** Whom no pod is by that name any more, or another one. */
@@ -172,8 +201,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
 
         private String node(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
-            return devices.ledger().pools().stream().filter(each -> each.key().equals(pool)).map(DevicePool::node)
-                    .filter(node -> !node.isEmpty()).findFirst().orElse(claim.node());
+            return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.node());
         }
 
         private String message(ResourceClaim claim, ClaimStatus status, List<String> users) {
@@ -182,9 +210,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 case LEAKED -> claim.consumers().isEmpty() ? "Allocated, reserved for no pod"
                         : "Reserved for %s, which no longer exists".formatted(claim.consumers().getFirst().name());
                 case CONFLICT -> "Another claim has the same device";
-                case UNPUBLISHED -> "No ResourceSlice names %s any more".formatted(devices.ledger().unpublished()
-                        .stream().filter(each -> each.claim().key().equals(claim.key()))
-                        .map(each -> each.device().device()).findFirst().orElse("its devices"));
+                case UNPUBLISHED -> "No ResourceSlice names %s any more"
+                        .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
                 case SHARED -> "Shared by %d pods: %s".formatted(users.size(), WordList.some(users, NAMED));
                 case ADMIN -> "Monitoring; takes no device";
@@ -204,11 +231,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private boolean enough(DeviceSubRequest option) {
-            return rooms(option).stream().anyMatch(room -> room.free() >= Math.max(1, option.count()));
-        }
-
-        private List<DeviceRoom> rooms(DeviceSubRequest option) {
-            return rooms.computeIfAbsent(option, each -> DeviceRoom.of(devices, each));
+            return devices.rooms(option).stream().anyMatch(room -> room.free() >= Math.max(1, option.count()));
         }
 
         private String lack(DeviceSubRequest option) {
@@ -217,7 +240,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                         ? why.headline()
                         : "Device class %s does not exist".formatted(option.deviceClass());
             }
-            return rooms(option).stream().findFirst()
+            return devices.rooms(option).stream().findFirst()
                     .map(room -> "%s has %s".formatted(room.node().isEmpty() ? "The cluster" : room.node(),
                             room.words()))
                     .orElse("Class %s has no device that its selectors take".formatted(option.deviceClass()));

@@ -1,7 +1,9 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.claim.DeviceRoom;
@@ -15,11 +17,16 @@ import tessera.model.ResourceClaim;
 final class ClaimShortage {
 
     private final Fleet fleet;
-    /** Made when somebody first claims something: that takes a while in a large cluster. */
+    private final ImplicitClaims implicit;
+    /** Both are made when somebody first claims something: that takes a while in a large cluster. */
     private @Nullable Devices devices;
+    private @Nullable Map<String, ResourceClaim> claims;
+    /** Pods of a workload want the same. */
+    private final Map<DeviceSubRequest, Optional<Verdict>> judged = new HashMap<>();
 
     ClaimShortage(Fleet fleet) {
         this.fleet = fleet;
+        this.implicit = new ImplicitClaims(fleet.snapshot());
     }
 
     /** Empty where it claims nothing, where devices are left, and where that is not known. */
@@ -34,32 +41,44 @@ final class ClaimShortage {
         }
         var known = devices;
         if (known == null) {
-            known = Devices.of(inventory);
+            known = Devices.of(fleet.snapshot());
             devices = known;
         }
         var there = known;
-        return requests.stream().flatMap(request -> lack(there, request).stream()).findFirst();
+        return requests.stream()
+                .flatMap(request -> judged.computeIfAbsent(request, each -> lack(there, each)).stream()).findFirst();
     }
 
     /** What it claims, and what a class of devices serves of its requests where no device plugin offers it. */
     private List<DeviceSubRequest> requests(PodFacts pod) {
-        var inventory = fleet.snapshot().devices();
         var requests = new ArrayList<DeviceSubRequest>();
         for (var name : pod.requests().names()) {
             if (pod.requests().get(name) > 0) {
-                ImplicitClaims.served(fleet.snapshot(), name).ifPresent(each -> requests
+                implicit.served(name).ifPresent(each -> requests
                         .add(ImplicitClaims.request(each, pod.requests().get(name))));
             }
         }
-        inventory.claims().stream().filter(claim -> claim.namespace().equals(pod.namespace())
-                && pod.claims().contains(claim.name()) && !claim.allocated())
-                .map(ResourceClaim::requests).flatMap(List::stream).filter(request -> request.options().size() == 1)
+        pod.claims().stream().flatMap(name -> Optional.ofNullable(claims().get(pod.namespace() + "/" + name)).stream())
+                .filter(claim -> !claim.allocated()).map(ResourceClaim::requests).flatMap(List::stream)
+                .filter(request -> request.options().size() == 1)
                 .forEach(request -> requests.add(request.options().getFirst()));
         return requests;
     }
 
+    private Map<String, ResourceClaim> claims() {
+        var known = claims;
+        if (known == null) {
+            known = new HashMap<>();
+            for (var claim : fleet.snapshot().devices().claims()) {
+                known.put(claim.key(), claim);
+            }
+            claims = known;
+        }
+        return known;
+    }
+
     private static Optional<Verdict> lack(Devices devices, DeviceSubRequest request) {
-        var rooms = DeviceRoom.of(devices, request);
+        var rooms = devices.rooms(request);
         if (!devices.known(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
             return Optional.empty();
         }
@@ -72,6 +91,6 @@ final class ClaimShortage {
                     : "%s; no node has more than %d".formatted(wanted, most)));
         }
         return large.map(room -> new Verdict(room.free() + room.held() >= request.count() ? Verdict.Prospect.LATER
-                : Verdict.Prospect.UNKNOWN, "%s; %s has %s".formatted(wanted, room.node(), room.words())));
+                : Verdict.Prospect.UNKNOWN, "%s; %s has %s".formatted(wanted, room.place(), room.words())));
     }
 }

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.claim.DeviceLedger.State;
+import tessera.claim.DevicePool;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.GpuGroup.Form;
 import tessera.insight.GpuGroup.Origin;
@@ -20,6 +24,9 @@ final class ClaimedGroups {
 
     private final NodeInfo info;
     private final SliceBoards claimed;
+    /** Those that nobody holds in pools which the scheduler passes over. */
+    private final SliceBoards skipped;
+    private final PoolGap gap;
     private final Accelerators accelerators;
     /** Pods whose requests for extended resources a claim meets. */
     private final Set<String> extended;
@@ -27,8 +34,29 @@ final class ClaimedGroups {
     ClaimedGroups(NodeInfo info, SliceBoards claimed, Accelerators accelerators) {
         this.info = info;
         this.claimed = claimed;
+        skipped = boards(ClaimedGroups::skipped);
+        gap = PoolGap.of(DevicePool.of(info.devices()));
         this.accelerators = accelerators;
         extended = SliceBoard.pods(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
+    }
+
+    private static boolean skipped(SliceBoard board) {
+        return board.withheld() && board.devices().stream().anyMatch(each -> each.state() == State.POOL_SKIPPED);
+    }
+
+    /** All others. Divided boards of which no part can be had are by themselves: how many these are is known. */
+    private List<SliceBoards.Group> allocatable() {
+        Predicate<SliceBoard> shut = board -> board.withheld() && board.form() != Form.WHOLE;
+        return Stream.concat(boards(board -> !skipped(board) && !shut.test(board)).groups().stream(),
+                boards(board -> !skipped(board) && shut.test(board)).groups().stream()).toList();
+    }
+
+    private SliceBoards boards(Predicate<SliceBoard> kind) {
+        return new SliceBoards(claimed.boards().stream().filter(kind).toList());
+    }
+
+    PoolGap gap() {
+        return gap;
     }
 
     SliceBoards boards() {
@@ -45,40 +73,49 @@ final class ClaimedGroups {
                         Math.max(0, use.allocated() - met), Math.max(0, use.pods() - others.size()));
     }
 
-    /** Boards of vendors whose device plugins offer nothing here, and those that are beyond what is offered. */
-    List<GpuGroup> beside(List<GpuGroup> plugged) {
-        var groups = new ArrayList<GpuGroup>();
+    /**
+     * The groups of device plugins, with what claims hold of the same boards, and groups of those that are beyond what plugins
+     * offer.
+     */
+    List<GpuGroup> with(List<GpuGroup> plugged) {
+        var groups = new ArrayList<>(plugged);
         var merged = new HashSet<String>();
-        for (var group : claimed.groups()) {
+        for (var group : allocatable()) {
             if (!offers(plugged, group.driver())) {
                 groups.add(group(group));
             } else if (merged.add(group.driver().name())) {
-                long all = boards(group.driver());
-                long offered = plugged.stream().filter(each -> offers(each, group.driver()))
-                        .mapToLong(GpuGroup::count).sum();
-                if (all > offered) {
-                    long held = claimed.boards().stream()
-                            .filter(board -> board.driver().equals(group.driver()) && board.held()).count();
-                    groups.add(GpuGroup.of(Form.WHOLE, all - offered, 1,
-                            List.of(new ResourceUse(group.driver().resource(), all - offered, all - offered,
-                                    Math.max(0, held - offered), 0)),
-                            new Origin(product(group.model()), Bound.EXACT)));
-                }
+                overlap(groups, group);
             }
         }
+        skipped.groups().stream().filter(group -> !offers(plugged, group.driver()))
+                .forEach(group -> groups.add(GpuGroup.of(Form.NOT_OFFERED, group.boards().size(), 1, List.of(),
+                        new Origin(product(group.model()), gap.total()))));
         return groups;
     }
 
-    /** The groups of device plugins with what claims hold of the same boards. */
-    List<GpuGroup> held(List<GpuGroup> plugged) {
-        var groups = new ArrayList<GpuGroup>();
-        var given = new HashSet<String>();
-        for (var group : plugged) {
-            var held = claimed.boards().stream().filter(board -> offers(group, board.driver()) && board.held())
-                    .filter(board -> given.add(board.driver().name() + board.name())).count();
-            groups.add(held == 0 || group.form() != Form.WHOLE ? group : group.alsoHeld(held));
+    /**
+     * Counts boards of a driver once that a device plugin offers, too. Nobody tells whether what claims hold is what pods of
+     * the plugin hold: all of it may be, or nothing.
+     */
+    private void overlap(List<GpuGroup> groups, SliceBoards.Group claimedAlike) {
+        var driver = claimedAlike.driver();
+        long held = claimed.boards().stream().filter(board -> board.driver().equals(driver) && board.held()).count();
+        var same = groups.stream().filter(group -> offers(group, driver)).toList();
+        long most = held;
+        long fewest = Math.max(0, held - same.stream().mapToLong(GpuGroup::fewest).sum());
+        for (var group : same) {
+            long surely = Math.clamp(group.count() - group.fewest(), 0, fewest);
+            long perhaps = Math.clamp(group.count() - group.most(), 0, most);
+            groups.set(groups.indexOf(group), group.alsoHeld(surely, perhaps));
+            fewest -= surely;
+            most -= perhaps;
         }
-        return groups;
+        long beyond = boards(driver) - same.stream().mapToLong(GpuGroup::count).sum();
+        if (beyond > 0) {
+            groups.add(GpuGroup.of(Form.WHOLE, beyond, 1,
+                    List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
+                    new Origin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most));
+        }
     }
 
     private long boards(GpuDriver driver) {
@@ -97,7 +134,7 @@ final class ClaimedGroups {
         var uses = of.uses();
         int parts = of.form() == Form.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1) : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
-                new Origin(product(of.model()), Bound.EXACT)).lyingOn(of.touched());
+                new Origin(product(of.model()), gap.total())).lyingOn(of.touched());
     }
 
     Product product(String model) {

@@ -130,7 +130,18 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
     }
 
     public Optional<GpuNode> node(String name) {
-        return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+        int low = 0;
+        int high = nodes.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = nodes.get(middle).name().compareTo(name);
+            if (order == 0) {
+                return Optional.of(nodes.get(middle));
+            }
+            low = order < 0 ? middle + 1 : low;
+            high = order < 0 ? high : middle - 1;
+        }
+        return Optional.empty();
     }
 
     /** The pods that hold accelerators, by node. */

@@ -62,12 +62,20 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
         return new GpuGroup(form, count, parts, gpus, gpus, uses, lent, origin);
     }
 
-    /** The same group, more of whose GPUs are held than pods ask its device plugin for. */
-    GpuGroup alsoHeld(long gpus) {
-        var use = uses.getFirst();
-        var more = new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
-                Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + gpus), use.pods());
-        return new GpuGroup(form, count, parts, fewest, Math.min(count, most + gpus), List.of(more), lent, origin);
+    /**
+     * The same group, more of whose GPUs are held than pods ask its device plugin for.
+     *
+     * @param surely  so many more at least
+     * @param perhaps so many more at most
+     */
+    GpuGroup alsoHeld(long surely, long perhaps) {
+        var more = uses;
+        if (form == Form.WHOLE && perhaps > 0) {
+            var use = uses.getFirst();
+            more = List.of(new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
+                    Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps), use.pods()));
+        }
+        return new GpuGroup(form, count, parts, fewest + surely, most + perhaps, more, lent, origin);
     }
 
     boolean divided() {
@@ -77,16 +85,16 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     /** @param sight how much of the pods is among what is held */
     GpuTally tally(PodSight sight) {
         return switch (form) {
-            case WHOLE -> wholeTally();
+            case WHOLE -> wholeTally(sight);
             case MIG -> migTally(sight);
             case SHARED -> sharedTally(sight);
             case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0);
         };
     }
 
-    private GpuTally wholeTally() {
+    private GpuTally wholeTally(PodSight sight) {
         long unhealthy = Math.min(count, unhealthyUnits());
-        long held = Math.min(count - unhealthy, allocated());
+        long held = touched(count - unhealthy, sight);
         long shared = Math.min(held, lent);
         return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0);
     }

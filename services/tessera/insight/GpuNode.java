@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFaultCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -78,7 +77,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** The faults that monitors report of it, the most urgent first. */
     public List<NodeFault> faults() {
-        return NodeFaultCatalog.standard().faultsOf(info.facts());
+        return standing.faults();
     }
 
     /**
@@ -97,13 +96,15 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How the number of its GPUs that are free stands to the truth. */
     public Bound freeBound(PodSight sight) {
-        return sight == PodSight.ALL && !claimsHidden() ? standing.bound(GpuTally::free) : Bound.AT_MOST;
+        return sight == PodSight.ALL && !claimsHidden()
+                ? boards.gap().free().or(standing.bound(GpuTally::free))
+                : Bound.AT_MOST;
     }
 
     /** How the number of its GPUs out of service stands to the truth. */
     Bound outOfServiceBound(PodSight sight) {
         if (sight == PodSight.ALL) {
-            return standing.bound(GpuTally::outOfService);
+            return boards.gap().outOfService().or(standing.bound(GpuTally::outOfService));
         }
         return outOfServiceAtMost() ? Bound.AT_MOST : Bound.EXACT;
     }

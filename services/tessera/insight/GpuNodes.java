@@ -97,14 +97,13 @@ public final class GpuNodes {
             new BoardGroups(read.get(at++), ClaimedGpus.on(info)).of(members)
                     .forEach(group -> groups.add(lent(group, info, shares)));
         }
-        var all = new ArrayList<>(claimed.held(groups));
-        all.addAll(claimed.beside(groups));
-        return Optional.of(node(info, kind.get(), read, all, new Read(register, shares, offers, claimed)));
+        return Optional
+                .of(node(info, kind.get(), read, claimed.with(groups), new Read(register, shares, offers, claimed)));
     }
 
     /** A node of whose GPUs no device plugin offers any. */
     private GpuNode claimed(NodeInfo info, Accelerator kind, ClaimedGroups claimed) {
-        var groups = claimed.beside(List.of());
+        var groups = claimed.with(List.of());
         var first = claimed.boards().boards().getFirst();
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
         var label = firstLabel(info.facts(), kind.labels().model());
@@ -112,8 +111,8 @@ public final class GpuNodes {
         var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)
                 ? "mixed"
                 : "", "", 1);
-        var boards = new NodeBoards(claimed.count(), Bound.EXACT, CardRegister.NONE,
-                BoardShares.of(info, CardRegister.NONE), claimed.boards());
+        var boards = new NodeBoards(claimed.count(), claimed.gap().total(), CardRegister.NONE,
+                BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap());
         var holders = claimed.holders();
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division,
@@ -136,7 +135,8 @@ public final class GpuNodes {
         var uses = read.offers().stream().map(Offer::use).toList();
         var weakest = families.stream().map(BoardFamily::count)
                 .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
-        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards());
+        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards(),
+                PoolGap.NONE);
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),

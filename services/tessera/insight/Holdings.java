@@ -3,14 +3,19 @@ package tessera.insight;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.claim.DeviceLedger;
 import tessera.insight.Accelerator.Form;
 import tessera.mig.MigProfile;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
+import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
 import tessera.model.WordList;
@@ -52,10 +57,10 @@ public final class Holdings {
     /** What some pods hold, or ask for while they are on no node; what is worth most first. */
     public List<Held> of(Collection<PodFacts> pods) {
         var sum = new TreeMap<String, Held>();
+        claimed(pods).filter(held -> held.worth() > 0).forEach(held -> sum.merge(held.unit(), held, Held::plus));
         for (var pod : pods) {
             GpuFraction.of(pod).map(part -> held(pod, part))
                     .ifPresent(held -> sum.merge(held.unit(), held, Held::plus));
-            claimed(pod).forEach(held -> sum.merge(held.unit(), held, Held::plus));
             for (var name : pod.requests().names()) {
                 if (accelerators.wants(pod.requests(), name) && !reserves(pod) && !met(pod, name)) {
                     sum.merge(unit(pod.node(), name), held(pod, name), Held::plus);
@@ -65,31 +70,37 @@ public final class Holdings {
         return sum.values().stream().sorted(Comparator.comparingDouble(Held::worth).reversed()).toList();
     }
 
-    /** What a pod has of boards by its claims. */
-    private List<Held> claimed(PodFacts pod) {
-        var node = nodes.get(pod.node());
-        if (node == null || !pod.holdsResources()) {
-            return List.of();
-        }
-        return node.claimed().boards().stream().flatMap(board -> held(board, pod).stream()).toList();
+    /** What pods have of boards by their claims. Who shares a claim with others has it together with them. */
+    private Stream<Held> claimed(Collection<PodFacts> pods) {
+        var keys = new TreeMap<String, Set<String>>();
+        pods.stream().filter(PodFacts::holdsResources)
+                .forEach(pod -> keys.computeIfAbsent(pod.node(), _ -> new HashSet<>()).add(pod.key()));
+        return keys.entrySet().stream().flatMap(each -> Optional.ofNullable(nodes.get(each.getKey())).stream()
+                .flatMap(node -> node.claimed().boards().stream()).flatMap(board -> held(board, each.getValue())));
     }
 
-    private static List<Held> held(SliceBoard board, PodFacts pod) {
-        if (board.form() == GpuGroup.Form.WHOLE) {
-            boolean has = SliceBoard.pods(board.claims()).contains(pod.key());
-            return has ? List.of(new Held("gpu", 1, 1)) : List.of();
-        }
-        var parts = board.parts().stream().filter(part -> SliceBoard.pods(part.claims()).contains(pod.key())).toList();
-        if (board.form() == GpuGroup.Form.MIG) {
-            return parts.stream().map(part -> board.driver().profile(part.device().device()))
-                    .map(profile -> new Held(WaitingReason.brief(SliceBoards.instance(profile)), 1,
-                            MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices()
-                                    / (double) MigProfile.SLICES))
-                    .toList();
-        }
-        boolean shares = SliceBoard.pods(board.claims()).contains(pod.key());
-        int number = Math.max(1, parts.size());
-        return shares ? List.of(new Held(SHARE, number, number / (double) board.shares())) : List.of();
+    private static Stream<Held> held(SliceBoard board, Set<String> pods) {
+        return switch (board.form()) {
+            case WHOLE -> Stream.of(new Held("gpu", 1, share(board.claims(), pods)));
+            case MIG -> board.parts().stream().map(part -> instance(board, part, share(part.claims(), pods)));
+            default -> board.parts().isEmpty()
+                    ? board.claims().stream().map(claim -> new Held(SHARE, board.sharesOf(claim),
+                            board.sharesOf(claim) * share(Set.of(claim), pods) / board.shares()))
+                    : board.parts().stream()
+                            .map(part -> new Held(SHARE, 1, share(part.claims(), pods) / board.shares()));
+        };
+    }
+
+    private static Held instance(SliceBoard board, DeviceLedger.Entry part, double share) {
+        var profile = board.driver().profile(part.device().device());
+        return new Held(WaitingReason.brief(SliceBoards.instance(profile)), 1, share
+                * MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices() / MigProfile.SLICES);
+    }
+
+    /** How many of those that use some claims are of some pods. */
+    private static double share(Collection<ResourceClaim> claims, Set<String> pods) {
+        var users = SliceBoard.pods(claims);
+        return users.isEmpty() ? 0 : users.stream().filter(pods::contains).count() / (double) users.size();
     }
 
     /** Whether claims meet what a pod asks for of an extended resource: its node's device plugin has no part in it. */

@@ -1,5 +1,6 @@
 package tessera.insight;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,20 +15,26 @@ import tessera.model.ResourceClaim;
 import tessera.model.Snapshot;
 
 /** Claims that the scheduler will make for pods which ask for an extended resource that a class of devices serves. */
-final class ImplicitClaims {
+record ImplicitClaims(Snapshot snapshot, Map<String, Optional<DeviceClass>> classes) {
 
-    private ImplicitClaims() {}
+    ImplicitClaims(Snapshot snapshot) {
+        this(snapshot, new HashMap<>());
+    }
 
     /** Of pods that wait for a node. Where a device plugin offers the resource on some node, that one may serve them. */
-    static Stream<ResourceClaim> of(Snapshot snapshot) {
+    Stream<ResourceClaim> all() {
         return snapshot.unbound().stream().filter(PodFacts::waitsForNode)
                 .flatMap(pod -> pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
-                        .flatMap(name -> served(snapshot, name).stream()
+                        .flatMap(name -> served(name).stream()
                                 .map(each -> claim(pod, each, pod.requests().get(name)))));
     }
 
     /** The class that serves a resource which no device plugin offers. */
-    static Optional<DeviceClass> served(Snapshot snapshot, String resource) {
+    Optional<DeviceClass> served(String resource) {
+        return classes.computeIfAbsent(resource, this::classOf);
+    }
+
+    private Optional<DeviceClass> classOf(String resource) {
         boolean offered = !resource.contains("/") || snapshot.nodes().stream()
                 .anyMatch(node -> node.facts().allocatable().get(resource) > 0);
         return offered ? Optional.empty() : snapshot.devices().classOf(resource);
@@ -39,7 +46,7 @@ final class ImplicitClaims {
     }
 
     private static ResourceClaim claim(PodFacts pod, DeviceClass deviceClass, long count) {
-        return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", "", pod.created(), false,
+        return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", pod.created(), false,
                 new Owner("v1", "Pod", pod.name()), true,
                 List.of(new DeviceRequest("request", List.of(request(deviceClass, count)))), List.of(),
                 Optional.empty(), List.of(new ClaimConsumer("pods", pod.name(), pod.uid())));

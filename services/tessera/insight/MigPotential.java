@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import tessera.mig.Combination;
 import tessera.mig.FewestGpus;
 import tessera.mig.MigProduct;
@@ -35,17 +36,23 @@ public final class MigPotential {
 
     /** Whether a node would offer enough of a resource, and of all others that its GPUs are handed out as, with another layout. */
     public boolean gives(NodeFacts node, String resource) {
+        return cuts(node, resource, () -> nodes.read(NodeInfo.of(node, List.of())).map(GpuNode::groups)
+                .orElse(List.of()));
+    }
+
+    /** The same of a node that was read. */
+    boolean gives(GpuNode node, String resource) {
+        return cuts(node.info().facts(), resource, node::groups);
+    }
+
+    private boolean cuts(NodeFacts node, String resource, Supplier<List<GpuGroup>> groups) {
         boolean cut = MigProfile.ofResource(resource).isPresent();
         if ((!cut && !resource.equals(WHOLE)) || !node.label(FIXED).isEmpty()
                 || node.label("nvidia.com/mig.capable").equals("false")) {
             return false;
         }
         var product = products.byLabel(node.label(PRODUCT));
-        return product.isPresent() && needed.computeIfAbsent(product.get(), this::gpus) <= gpus(node);
-    }
-
-    private long gpus(NodeFacts node) {
-        return nodes.read(NodeInfo.of(node, List.of())).map(GpuNode::groups).orElse(List.of()).stream()
+        return product.isPresent() && needed.computeIfAbsent(product.get(), this::gpus) <= groups.get().stream()
                 .mapToLong(GpuGroup::count).reduce(0, Resources::saturatedSum);
     }
 

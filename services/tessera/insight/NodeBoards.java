@@ -9,6 +9,7 @@ package tessera.insight;
  * @param register the boards that a GPU-sharing scheduler names
  * @param shares   the parts that GPU-sharing schedulers gave to pods
  * @param claimed  the boards that drivers of dynamic resource allocation publish
+ * @param gap      what of those is not known for want of slices
  */
 record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares,
-        SliceBoards claimed) {}
+        SliceBoards claimed, PoolGap gap) {}

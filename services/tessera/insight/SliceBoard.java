@@ -108,9 +108,14 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
 
     /** Returns how many shares of it are taken. */
     int sharing() {
-        return parts().isEmpty() ? (int) claims().stream().flatMap(ResourceClaim::held)
-                .filter(held -> whole().stream().anyMatch(each -> each.device().key().equals(held.deviceKey())))
-                .count() : (int) parts().stream().filter(Entry::used).count();
+        return parts().isEmpty() ? (int) claims().stream().mapToLong(this::sharesOf).sum()
+                : (int) parts().stream().filter(Entry::used).count();
+    }
+
+    /** Returns how many shares of it a claim has. */
+    long sharesOf(ResourceClaim claim) {
+        return claim.held().filter(held -> whole().stream()
+                .anyMatch(each -> each.device().key().equals(held.deviceKey()))).count();
     }
 
     public boolean held() {

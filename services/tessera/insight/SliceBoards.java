@@ -61,9 +61,11 @@ public record SliceBoards(List<SliceBoard> boards) {
 
         private List<ResourceUse> instances() {
             Map<String, List<Entry>> profiles = new LinkedHashMap<>();
-            boards.forEach(board -> board.parts().forEach(part -> profiles
-                    .computeIfAbsent(instance(driver.profile(part.device().device())), _ -> new ArrayList<>())
-                    .add(part)));
+            // What the scheduler passes over for now is not counted among what it hands out.
+            boards.forEach(board -> board.parts().stream()
+                    .filter(part -> part.state() != DeviceLedger.State.POOL_SKIPPED).forEach(part -> profiles
+                            .computeIfAbsent(instance(driver.profile(part.device().device())), _ -> new ArrayList<>())
+                            .add(part)));
             var uses = new ArrayList<ResourceUse>();
             profiles.forEach((resource, parts) -> {
                 long held = parts.stream().filter(Entry::used).count();
@@ -97,7 +99,7 @@ public record SliceBoards(List<SliceBoard> boards) {
         if (published.slices().isEmpty() && published.claims().isEmpty()) {
             return NONE;
         }
-        var ledger = DeviceLedger.of(published.slices(), published.claims());
+        var ledger = DeviceLedger.of(published);
         var drafts = new LinkedHashSet<Draft>();
         var known = new HashMap<String, Draft>();
         for (var entry : ledger.devices()) {
@@ -141,18 +143,28 @@ public record SliceBoards(List<SliceBoard> boards) {
     List<Group> groups() {
         return boards.stream()
                 .collect(Collectors.groupingBy(
-                        board -> List.of(board.driver().name(), board.model(), board.form().name()),
+                        board -> List.of(board.driver().name(), model(board), board.form().name()),
                         LinkedHashMap::new, Collectors.toList()))
-                .values().stream().map(alike -> new Group(alike.getFirst().driver(), alike.getFirst().model(),
+                .values().stream().map(alike -> new Group(alike.getFirst().driver(), model(alike.getFirst()),
                         alike.getFirst().form(), alike))
                 .toList();
+    }
+
+    /** Returns the model of a board; of one that no slice names that of the others, if these have one in common. */
+    private String model(SliceBoard board) {
+        var own = board.model();
+        var others = own.isEmpty() ? boards.stream().filter(each -> each.driver().equals(board.driver()))
+                .map(SliceBoard::model).filter(model -> !model.isEmpty()).distinct().toList() : List.<String>of();
+        return others.size() == 1 ? others.getFirst() : own;
     }
 
     /** Returns what a pod claims of these boards, by class of devices; nothing of what an extended resource stands for. */
     public Map<String, Long> requests(PodFacts pod) {
         var requests = new TreeMap<String, Long>();
-        boards.stream().flatMap(board -> board.claims().stream()).distinct()
-                .filter(claim -> !claim.extended() && claim.pods().contains(pod.key()))
+        boards.stream().flatMap(board -> board.claims().stream())
+                .filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
+                        && claim.pods().contains(pod.key()))
+                .distinct()
                 .forEach(claim -> claim.held().forEach(held -> requests.merge(classOf(claim, held), 1L, Long::sum)));
         return requests;
     }

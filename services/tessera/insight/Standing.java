@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import tessera.insight.GpuNode.State;
+import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
@@ -17,15 +18,17 @@ import tessera.model.ResourceUse;
  * @param state what an operator has to know first
  * @param tally its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
  * @param least the same if others than those seen may hold any
+ * @param faults that monitors report of it, the most urgent first
  */
-record Standing(State state, GpuTally tally, GpuTally least) {
+record Standing(State state, GpuTally tally, GpuTally least, List<NodeFault> faults) {
 
     static Standing of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses) {
         var facts = info.facts();
         var devices = devices(groups, PodSight.ALL);
-        var state = state(info, devices, uses);
+        var faults = NodeFaultCatalog.standard().faultsOf(facts);
+        var state = state(info, devices, uses, faults);
         return new Standing(state, inState(devices, state, facts),
-                inState(devices(groups, PodSight.SOME), state, facts));
+                inState(devices(groups, PodSight.SOME), state, facts), faults);
     }
 
     /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
@@ -45,7 +48,7 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         };
     }
 
-    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses) {
+    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses, List<NodeFault> faults) {
         var facts = info.facts();
         var ready = facts.condition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
@@ -63,7 +66,7 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
             return State.UNHEALTHY;
         }
-        if (NodeFaultCatalog.standard().faultsOf(facts).stream().anyMatch(fault -> fault.level() == Level.CRITICAL)) {
+        if (faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL)) {
             return State.FAULTY;
         }
         return facts.unschedulable() ? State.CORDONED : State.READY;

@@ -29,6 +29,7 @@ public final class WaitingReason {
     private final Oversize oversize;
     private final ClaimShortage claims;
     private final Map<Supply.Wish, Supply> supplies = new HashMap<>();
+    private final Map<Supply.Wish, String> layouts = new HashMap<>();
     private final Map<Wants, Doors> doors = new HashMap<>();
     private final Map<Alike, Verdict> told = new HashMap<>();
 
@@ -203,13 +204,13 @@ public final class WaitingReason {
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
                         most(wish.resource(), supply.whole())))
-                + otherLayout(wish)));
+                + layouts.computeIfAbsent(wish, this::otherLayout)));
     }
 
     /** How many nodes would offer so much if their GPUs were cut otherwise. */
     private String otherLayout(Supply.Wish wish) {
         var potential = new MigPotential(Resources.of(Map.of(wish.resource(), wish.wanted())), MigProducts.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.gives(node.info().facts(), wish.resource()))
+        long able = fleet.nodes().stream().filter(node -> potential.gives(node, wish.resource()))
                 .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }

@@ -9,12 +9,14 @@ import java.util.List;
  * @param claims that have devices of the node, by namespace and name
  * @param slicesKnown whether slices may be read, so that none means that there are none
  * @param claimsKnown whether claims may be read, so that what none holds is free
+ * @param server whose scheduler hands out the devices
  */
 public record NodeDevices(List<ResourceSlice> slices, List<ResourceClaim> claims, boolean slicesKnown,
-        boolean claimsKnown) {
+        boolean claimsKnown, ServerVersion server) {
 
     /** Of a node of which nothing was asked. */
-    public static final NodeDevices NONE = new NodeDevices(List.of(), List.of(), false, true);
+    public static final NodeDevices NONE = new NodeDevices(List.of(), List.of(), false, true,
+            ServerVersion.UNKNOWN);
 
     public NodeDevices {
         slices = List.copyOf(slices);

@@ -3,6 +3,8 @@ package tessera.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation what it was given; empty while it waits
  * @param consumers  whom it is reserved for
  */
-public record ResourceClaim(String namespace, String name, String uid, @Nullable Instant created, boolean deleting,
+public record ResourceClaim(String namespace, String name, @Nullable Instant created, boolean deleting,
         Owner owner, boolean extended, List<DeviceRequest> requests, List<DeviceConstraint> constraints,
         Optional<ClaimAllocation> allocation, List<ClaimConsumer> consumers) implements DraObject {
 
@@ -24,6 +26,12 @@ public record ResourceClaim(String namespace, String name, String uid, @Nullable
         requests = List.copyOf(requests);
         constraints = List.copyOf(constraints);
         consumers = List.copyOf(consumers);
+    }
+
+    /** By its name alone: claims are looked up often, and no two have one name. */
+    @Override
+    public int hashCode() {
+        return 31 * namespace.hashCode() + name.hashCode();
     }
 
     @Override
@@ -38,6 +46,11 @@ public record ResourceClaim(String namespace, String name, String uid, @Nullable
     /** Returns what it was given, admin access included. */
     public List<AllocatedDevice> devices() {
         return allocation.map(ClaimAllocation::devices).orElse(List.of());
+    }
+
+    /** Returns the pools of what it was given. */
+    public Set<String> pools() {
+        return devices().stream().map(AllocatedDevice::poolKey).collect(Collectors.toSet());
     }
 
     /** Returns what it keeps from others: what it only looks on stays free. */

@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A part of what a driver publishes of a pool of devices.
@@ -9,11 +10,11 @@ import java.util.List;
  * @param generation of the pool; older ones are obsolete
  * @param sliceCount of the pool in this generation
  * @param node       whose devices they are; empty where they are not of one node
- * @param allNodes   whether every node reaches them
+ * @param reach      nodes that reach them where they are not of one node; empty where each device says that itself
  * @param counters   counter sets that devices of the pool share
  */
 public record ResourceSlice(String name, String driver, String pool, long generation, int sliceCount, String node,
-        boolean allNodes, List<SliceDevice> devices, List<DeviceCounters> counters) implements DraObject {
+        Optional<NodeRule> reach, List<SliceDevice> devices, List<DeviceCounters> counters) implements DraObject {
 
     public ResourceSlice {
         devices = List.copyOf(devices);
@@ -23,6 +24,16 @@ public record ResourceSlice(String name, String driver, String pool, long genera
     /** Returns what tells its pool from all others: two drivers may use one name. */
     public String poolKey() {
         return driver + "/" + pool;
+    }
+
+    /** Returns which nodes reach one of its devices, which is not of one node; empty where that is not said. */
+    public Optional<NodeRule> reach(SliceDevice device) {
+        return reach.or(device::reach);
+    }
+
+    /** Returns the same slice with some of its devices, which one node has. */
+    public ResourceSlice of(String owner, List<SliceDevice> some) {
+        return new ResourceSlice(name, driver, pool, generation, sliceCount, owner, Optional.empty(), some, counters);
     }
 
     /** The same slice with the taints of some rules on its devices; itself where none selects any. */
@@ -36,6 +47,6 @@ public record ResourceSlice(String name, String driver, String pool, long genera
                     .map(rule -> new DeviceTaint(rule.taint(), rule.since(), rule.name())).toList();
             return more.isEmpty() ? device : device.tainted(more);
         }).toList();
-        return new ResourceSlice(name, driver, pool, generation, sliceCount, node, allNodes, marked, counters);
+        return new ResourceSlice(name, driver, pool, generation, sliceCount, node, reach, marked, counters);
     }
 }

@@ -17,6 +17,8 @@ public record ServerVersion(String version, String platform) {
     private static final Pattern MINOR = Pattern.compile("v?1\\.(\\d{1,4})(\\D.*)?");
     /** The first whose gate AuthorizePodWebsocketUpgradeCreatePermission is open. */
     private static final int ASKS_TWICE = 35;
+    /** The first whose allocator passes over pools of which slices are missing. */
+    private static final int SKIPS_INCOMPLETE_POOLS = 35;
 
     /**
      * Whether it lets those reach into a pod over a WebSocket alone who may {@code create} that, too: older ones ask whether they
@@ -24,6 +26,11 @@ public record ServerVersion(String version, String platform) {
      */
     public boolean asksTwice() {
         return minor().orElse(0) >= ASKS_TWICE;
+    }
+
+    /** Whether its scheduler allocates devices of pools of which slices are missing. No where it does not say what it is. */
+    public boolean allocatesFromIncompletePools() {
+        return before(SKIPS_INCOMPLETE_POOLS);
     }
 
     /** Whether it is of Kubernetes 1.N or later; no where it does not say what it is. */

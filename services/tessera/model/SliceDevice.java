@@ -9,13 +9,15 @@ import java.util.stream.Stream;
  * A device as a driver publishes it in a slice. Attribute names without a domain belong to the driver's domain.
  *
  * @param node      the node it is on where its slice says that for each device; usually empty
+ * @param reach     nodes that reach it where its slice says that for each device; usually empty
  * @param common    attributes that many devices have in common
  * @param own       attributes that tell it from others, such as its UUID
  * @param capacity  amounts by their names
  * @param counters  what it takes of the counter sets of its pool
  * @param shareable whether several claims may have it at once
  */
-public record SliceDevice(String name, String node, Map<String, DeviceValue> common, Map<String, DeviceValue> own,
+public record SliceDevice(String name, String node, Optional<NodeRule> reach, Map<String, DeviceValue> common,
+        Map<String, DeviceValue> own,
         Map<String, DeviceCapacity> capacity, List<DeviceCounters> counters, List<DeviceTaint> taints,
         boolean shareable) {
 
@@ -40,7 +42,7 @@ public record SliceDevice(String name, String node, Map<String, DeviceValue> com
 
     /** The same device with more taints. */
     public SliceDevice tainted(List<DeviceTaint> more) {
-        return new SliceDevice(name, node, common, own, capacity, counters,
+        return new SliceDevice(name, node, reach, common, own, capacity, counters,
                 Stream.concat(taints.stream(), more.stream()).toList(), shareable);
     }
 }

@@ -1,6 +1,7 @@
 package tessera.cluster.decode;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class ClaimProjection extends Projection<ResourceClaim> {
     private static final Fields CLAIM = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("devices");
     private static final Fields STATUS = Fields.of("allocation", "reservedFor");
-    private static final Fields ALLOCATION = Fields.of("devices", "nodeSelector");
+    private static final Fields ALLOCATION = Fields.of("devices", "nodeSelector", "allocationTimestamp");
     private static final Fields RESULTS = Fields.of("results");
     private static final Fields RESULT = Fields.of("request", "driver", "pool", "device", "shareID", "adminAccess",
             "consumedCapacity");
@@ -63,7 +64,7 @@ final class ClaimProjection extends Projection<ResourceClaim> {
             }
         }
         return metadata.name.isEmpty() ? null
-                : new ResourceClaim(metadata.namespace, metadata.name, metadata.uid, metadata.created,
+                : new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
                         metadata.deleting != null, metadata.owner,
                         metadata.annotations.kept().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
                         shared.value(requests.requests()), shared.value(requests.constraints()), allocation,
@@ -89,18 +90,21 @@ final class ClaimProjection extends Projection<ResourceClaim> {
     private ClaimAllocation allocation(JsonScanner json) throws IOException {
         List<AllocatedDevice> results = List.of();
         var node = "";
+        Instant since = null;
         for (int field = json.field(ALLOCATION); field != JsonScanner.END; field = json.field(ALLOCATION)) {
-            if (field == 0) {
-                if (json.object()) {
-                    while (json.field(RESULTS) != JsonScanner.END) {
-                        results = ScannedLists.objects(json, this::result);
+            switch (field) {
+                case 0 -> {
+                    if (json.object()) {
+                        while (json.field(RESULTS) != JsonScanner.END) {
+                            results = ScannedLists.objects(json, this::result);
+                        }
                     }
                 }
-            } else {
-                node = node(json);
+                case 1 -> node = node(json);
+                default -> since = shared.instant(json);
             }
         }
-        return new ClaimAllocation(results, node);
+        return new ClaimAllocation(results, node, since);
     }
 
     private AllocatedDevice result(JsonScanner json) throws IOException {
@@ -155,6 +159,9 @@ final class ClaimProjection extends Projection<ResourceClaim> {
         for (int field = json.field(USER); field != JsonScanner.END; field = json.field(USER)) {
             texts[field] = field == 0 ? json.text(strings) : json.text();
         }
+        // Most claims are used by the pod that they were made for.
+        var owner = metadata.owner.name();
+        texts[1] = texts[1].equals(owner) ? owner : texts[1];
         return new ClaimConsumer(texts[0], texts[1], texts[2]);
     }
 }

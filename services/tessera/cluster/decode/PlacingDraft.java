@@ -92,13 +92,18 @@ final class PlacingDraft {
         while (json.field(REQUIRED) != JsonScanner.END) {
             terms = null;
             if (json.object()) {
-                // One that names no alternatives matches nothing.
-                terms = List.of();
-                while (json.field(TERMS) != JsonScanner.END) {
-                    terms = objects(json, strings, this::term);
-                }
+                terms = terms(json, strings);
             }
         }
+    }
+
+    /** Reads the alternatives of a node selector; one that names none matches nothing. */
+    List<Term> terms(JsonScanner json, Strings strings) throws IOException {
+        var alternatives = List.<Term>of();
+        while (json.field(TERMS) != JsonScanner.END) {
+            alternatives = objects(json, strings, this::term);
+        }
+        return alternatives;
     }
 
     private Term term(JsonScanner json, Strings strings) throws IOException {

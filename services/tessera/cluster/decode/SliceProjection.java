@@ -5,12 +5,14 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounters;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
+import tessera.model.NodeRule;
 import tessera.model.Quantity;
 import tessera.model.ResourceSlice;
 import tessera.model.SliceDevice;
@@ -21,11 +23,11 @@ final class SliceProjection extends Projection<ResourceSlice> {
 
     private static final Fields SLICE = Fields.of("metadata", "spec");
     private static final Fields SPEC = Fields.of("driver", "pool", "nodeName", "allNodes", "devices",
-            "sharedCounters");
+            "sharedCounters", "nodeSelector");
     private static final Fields POOL = Fields.of("name", "generation", "resourceSliceCount");
     private static final Fields COUNTERS = Fields.of("name", "counterSet", "counters");
     private static final Fields DEVICE = Fields.of("name", "attributes", "capacity", "consumesCounters", "taints",
-            "allowMultipleAllocations", "nodeName", "basic");
+            "allowMultipleAllocations", "nodeName", "basic", "allNodes", "nodeSelector");
     private static final Fields VALUE = Fields.of("string", "int", "bool", "version");
     private static final Fields CAPACITY = Fields.of("value", "requestPolicy");
     private static final Fields POLICY = Fields.of("default", "validValues", "validRange");
@@ -38,12 +40,13 @@ final class SliceProjection extends Projection<ResourceSlice> {
     private final Shared shared;
     private final Strings strings;
     private final MetadataDraft metadata;
+    private final PlacingDraft nodes = new PlacingDraft();
     private String driver = "";
     private String pool = "";
     private String node = "";
     private long generation;
     private int count;
-    private boolean allNodes;
+    private Optional<NodeRule> reach = Optional.empty();
     private List<SliceDevice> devices = List.of();
     private List<DeviceCounters> counters = List.of();
 
@@ -51,6 +54,7 @@ final class SliceProjection extends Projection<ResourceSlice> {
     private static final class DeviceDraft {
         private String name = "";
         private String node = "";
+        private Optional<NodeRule> reach = Optional.empty();
         private Map<String, DeviceValue> common = Map.of();
         private Map<String, DeviceValue> own = Map.of();
         private Map<String, DeviceCapacity> capacity = Map.of();
@@ -79,7 +83,7 @@ final class SliceProjection extends Projection<ResourceSlice> {
         node = "";
         generation = 0;
         count = 0;
-        allNodes = false;
+        reach = Optional.empty();
         devices = List.of();
         counters = List.of();
         if (!json.object()) {
@@ -93,7 +97,7 @@ final class SliceProjection extends Projection<ResourceSlice> {
             }
         }
         return metadata.name.isEmpty() ? null
-                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, allNodes, devices, counters);
+                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, reach, devices, counters);
     }
 
     private void spec(JsonScanner json) throws IOException {
@@ -102,11 +106,21 @@ final class SliceProjection extends Projection<ResourceSlice> {
                 case 0 -> driver = json.text(strings);
                 case 1 -> pool(json);
                 case 2 -> node = json.text(strings);
-                case 3 -> allNodes = json.flag();
+                case 3 -> reach = everywhere(json, reach);
                 case 4 -> devices = ScannedLists.objects(json, this::device);
                 case 5 -> counters = ScannedLists.objects(json, this::counters);
+                default -> reach = selector(json);
             }
         }
+    }
+
+    private static Optional<NodeRule> everywhere(JsonScanner json, Optional<NodeRule> reach) throws IOException {
+        return json.flag() ? Optional.of(NodeRule.ANY) : reach;
+    }
+
+    private Optional<NodeRule> selector(JsonScanner json) throws IOException {
+        return json.object() ? Optional.of(new NodeRule(List.of(), Optional.of(nodes.terms(json, strings))))
+                : Optional.empty();
     }
 
     private void pool(JsonScanner json) throws IOException {
@@ -141,7 +155,8 @@ final class SliceProjection extends Projection<ResourceSlice> {
     private SliceDevice device(JsonScanner json) throws IOException {
         var draft = new DeviceDraft();
         device(json, draft);
-        return new SliceDevice(draft.name, draft.node, draft.common, draft.own, draft.capacity, draft.counters,
+        return new SliceDevice(draft.name, draft.node, draft.reach, draft.common, draft.own, draft.capacity,
+                draft.counters,
                 draft.taints, draft.shareable);
     }
 
@@ -155,6 +170,8 @@ final class SliceProjection extends Projection<ResourceSlice> {
                 case 4 -> draft.taints = ScannedLists.objects(json, this::taint);
                 case 5 -> draft.shareable = json.flag();
                 case 6 -> draft.node = json.text(strings);
+                case 8 -> draft.reach = everywhere(json, draft.reach);
+                case 9 -> draft.reach = selector(json);
                 default -> {
                     // What a device is stands one level deeper in v1beta1.
                     if (json.object()) {

@@ -8,6 +8,7 @@ import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.ServerVersion;
 
 /** Something that happened to what is followed, or to the following of it. Times are by this machine's clock. */
 public sealed interface Change {
@@ -60,8 +61,9 @@ public sealed interface Change {
      * Dynamic resource allocation is served, or is not.
      *
      * @param version that is read; empty where none is served
+     * @param server  whose scheduler hands out the devices
      */
-    record DevicesServed(String version) implements Change {}
+    record DevicesServed(String version, ServerVersion server) implements Change {}
 
     /** A collection is followed as it changes. */
     record Followed(Source source, Instant since) implements Change {}

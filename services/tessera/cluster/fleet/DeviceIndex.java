@@ -1,5 +1,6 @@
 package tessera.cluster.fleet;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -8,20 +9,21 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import tessera.model.AllocatedDevice;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceTaintRule;
 import tessera.model.DraObject;
 import tessera.model.NodeDevices;
+import tessera.model.NodeFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
-import tessera.model.SliceDevice;
+import tessera.model.ServerVersion;
 
 /**
  * Slices, classes and claims that are known, arranged so that a change costs no more than the nodes it touches. What is equal
@@ -29,7 +31,8 @@ import tessera.model.SliceDevice;
  */
 final class DeviceIndex {
 
-    private static final NodeDevices NOTHING = new NodeDevices(List.of(), List.of(), true, true);
+    private static final NodeDevices NOTHING = new NodeDevices(List.of(), List.of(), true, true,
+            ServerVersion.UNKNOWN);
 
     private final TreeMap<String, ResourceSlice> slices = new TreeMap<>();
     private final TreeMap<String, DeviceClass> classes = new TreeMap<>();
@@ -37,20 +40,33 @@ final class DeviceIndex {
     private final TreeMap<String, DeviceTaintRule> rules = new TreeMap<>();
     /** Slices with the taints of rules, as far as any selects them. */
     private final Map<String, ResourceSlice> tainted = new HashMap<>();
-    private final Map<String, SortedSet<String>> slicesOfNode = new HashMap<>();
-    private final Map<String, SortedSet<String>> slicesOfPool = new HashMap<>();
-    private final Map<String, SortedSet<String>> claimsOfPool = new HashMap<>();
-    private final Map<String, SortedSet<String>> claimsOfNode = new HashMap<>();
+    private final NameIndex slicesOfNode = new NameIndex();
+    private final NameIndex slicesOfPool = new NameIndex();
+    private final NameIndex claimsOfPool = new NameIndex();
+    private final NameIndex claimsOfNode = new NameIndex();
     /** What may not be read although it is served. */
     private final Set<Source.Kind> hidden = EnumSet.noneOf(Source.Kind.class);
     private final Set<String> touched = new LinkedHashSet<>();
+    private final RecentObjects recent = new RecentObjects();
+    private final SliceOwners owners;
     private String version = "";
+    private ServerVersion server = ServerVersion.UNKNOWN;
+    private boolean moved;
     private boolean changed;
     private DeviceInventory inventory = DeviceInventory.NONE;
 
-    void serve(String served) {
-        changed |= !served.equals(version);
+    /** @param nodes all that are known at the time */
+    DeviceIndex(Supplier<Stream<NodeFacts>> nodes) {
+        owners = new SliceOwners(nodes);
+    }
+
+    void serve(String served, ServerVersion by) {
+        changed |= !served.equals(version) || !by.equals(server);
         version = served;
+        if (!by.equals(server)) {
+            touched.addAll(slicesOfNode.keys());
+        }
+        server = by;
         if (served.isEmpty()) {
             List.of(Source.Kind.SLICES, Source.Kind.CLASSES, Source.Kind.CLAIMS, Source.Kind.TAINT_RULES)
                     .forEach(kind -> keep(kind, Set.of()));
@@ -64,8 +80,27 @@ final class DeviceIndex {
         return other;
     }
 
+    /** Takes note of nodes that came, went or have other labels: others may reach devices now. */
+    void nodesMoved() {
+        moved = true;
+    }
+
+    void podGone(String key, Instant now) {
+        if (!claims.isEmpty()) {
+            recent.note(key, now);
+        }
+    }
+
+    /** Takes note of an object that changed just now. */
+    void changed(DraObject object, Instant now) {
+        see(object);
+        if (object instanceof ResourceClaim) {
+            recent.note(object.key(), now);
+        }
+    }
+
     void see(DraObject object) {
-        var before = known(kind(object)).get(object.key());
+        var before = known(Source.kind(object)).get(object.key());
         if (object.equals(before)) {
             return;
         }
@@ -88,15 +123,6 @@ final class DeviceIndex {
                 .forEach(key -> forget(kind, key));
     }
 
-    static Source.Kind kind(DraObject object) {
-        return switch (object) {
-            case ResourceSlice _ -> Source.Kind.SLICES;
-            case DeviceClass _ -> Source.Kind.CLASSES;
-            case ResourceClaim _ -> Source.Kind.CLAIMS;
-            case DeviceTaintRule _ -> Source.Kind.TAINT_RULES;
-        };
-    }
-
     private Map<String, ? extends DraObject> known(Source.Kind kind) {
         return switch (kind) {
             case SLICES -> slices;
@@ -113,15 +139,16 @@ final class DeviceIndex {
             case ResourceSlice slice -> {
                 slices.put(slice.name(), slice);
                 taint(slice);
-                nodes(slice).forEach(node -> add(slicesOfNode, node, slice.name()));
-                add(slicesOfPool, slice.poolKey(), slice.name());
-                touched.addAll(nodes(slice));
+                slicesOfPool.add(slice.poolKey(), slice.name());
+                place(slice);
             }
             case DeviceClass deviceClass -> classes.put(deviceClass.name(), deviceClass);
             case ResourceClaim claim -> {
-                claims.put(claim.key(), claim);
-                pools(claim).forEach(pool -> add(claimsOfPool, pool, claim.key()));
-                add(claimsOfNode, claim.node(), claim.key());
+                // One text for both: there are as many as there are claims.
+                var key = claim.key();
+                claims.put(key, claim);
+                pools(claim).forEach(pool -> claimsOfPool.add(pool, key));
+                claimsOfNode.add(claim.node(), key);
                 touch(claim);
             }
             case DeviceTaintRule rule -> {
@@ -137,15 +164,14 @@ final class DeviceIndex {
             case ResourceSlice slice -> {
                 slices.remove(slice.name());
                 tainted.remove(slice.name());
-                nodes(slice).forEach(node -> remove(slicesOfNode, node, slice.name()));
-                remove(slicesOfPool, slice.poolKey(), slice.name());
-                touched.addAll(nodes(slice));
+                slicesOfPool.remove(slice.poolKey(), slice.name());
+                displace(slice);
             }
             case DeviceClass deviceClass -> classes.remove(deviceClass.name());
             case ResourceClaim claim -> {
                 claims.remove(claim.key());
-                pools(claim).forEach(pool -> remove(claimsOfPool, pool, claim.key()));
-                remove(claimsOfNode, claim.node(), claim.key());
+                pools(claim).forEach(pool -> claimsOfPool.remove(pool, claim.key()));
+                claimsOfNode.remove(claim.node(), claim.key());
                 touch(claim);
             }
             case DeviceTaintRule rule -> {
@@ -155,11 +181,29 @@ final class DeviceIndex {
         }
     }
 
+    private void place(ResourceSlice slice) {
+        var nodes = owners.see(slice);
+        nodes.forEach(node -> slicesOfNode.add(node, slice.name()));
+        touched.addAll(nodes);
+    }
+
+    private void displace(ResourceSlice slice) {
+        var nodes = owners.of(slice);
+        nodes.forEach(node -> slicesOfNode.remove(node, slice.name()));
+        touched.addAll(nodes);
+        owners.forget(slice);
+    }
+
+    /** The pools by which it is found: where it is bound to a node it is found by that. */
+    private static Set<String> pools(ResourceClaim claim) {
+        return claim.node().isEmpty() ? claim.pools() : Set.of();
+    }
+
     private void touch(ResourceClaim claim) {
         touched.add(claim.node());
-        for (var pool : pools(claim)) {
-            for (var name : slicesOfPool.getOrDefault(pool, new TreeSet<>())) {
-                touched.addAll(nodes(slices.get(name)));
+        for (var pool : claim.pools()) {
+            for (var name : slicesOfPool.of(pool)) {
+                touched.addAll(owners.of(slices.get(name)));
             }
         }
     }
@@ -172,7 +216,7 @@ final class DeviceIndex {
         var before = tainted.get(slice.name());
         var marked = slice.tainted(List.copyOf(rules.values()));
         if (!marked.equals(before == null ? slice : before)) {
-            touched.addAll(nodes(slice));
+            touched.addAll(owners.of(slice));
         }
         if (marked.equals(slice)) {
             tainted.remove(slice.name());
@@ -181,83 +225,72 @@ final class DeviceIndex {
         }
     }
 
-    private static Set<String> nodes(@Nullable ResourceSlice slice) {
-        if (slice == null) {
-            return Set.of();
-        }
-        if (!slice.node().isEmpty()) {
-            return Set.of(slice.node());
-        }
-        var nodes = new HashSet<String>();
-        slice.devices().stream().map(SliceDevice::node).filter(node -> !node.isEmpty()).forEach(nodes::add);
-        return nodes;
-    }
-
-    private static Set<String> pools(ResourceClaim claim) {
-        var pools = new HashSet<String>(2);
-        claim.devices().stream().map(AllocatedDevice::poolKey).forEach(pools::add);
-        return pools;
-    }
-
-    private static void add(Map<String, SortedSet<String>> index, String under, String name) {
-        if (!under.isEmpty()) {
-            index.computeIfAbsent(under, _ -> new TreeSet<>()).add(name);
-        }
-    }
-
-    private static void remove(Map<String, SortedSet<String>> index, String under, String name) {
-        var names = index.get(under);
-        if (names != null && names.remove(name) && names.isEmpty()) {
-            index.remove(under);
-        }
-    }
-
     /** Returns the nodes whose devices, or claims on them, changed since this was last asked. */
     Collection<String> takeTouched() {
+        if (moved) {
+            moved = false;
+            owners.moving().stream().flatMap(name -> slice(name).stream()).forEach(slice -> {
+                displace(slice);
+                place(slice);
+            });
+        }
         var names = new ArrayList<>(touched);
         touched.clear();
         return names;
     }
 
     NodeDevices of(String node) {
-        var names = slicesOfNode.get(node);
-        var keys = new TreeSet<>(claimsOfNode.getOrDefault(node, new TreeSet<>()));
+        var own = slicesOfNode.of(node);
+        var keys = new TreeSet<>(claimsOfNode.of(node));
         var there = new ArrayList<ResourceSlice>();
-        if (names != null) {
-            for (var name : names) {
-                var slice = slices.get(name);
-                if (slice != null) {
-                    there.add(tainted.getOrDefault(name, slice));
-                    keys.addAll(claimsOfPool.getOrDefault(slice.poolKey(), new TreeSet<>()));
-                }
-            }
-        }
+        own.stream().flatMap(name -> slice(name).stream()).forEach(slice -> {
+            var part = owners.part(slice, node);
+            there.add(part);
+            claimsOfPool.of(slice.poolKey()).stream()
+                    .filter(key -> !slice.node().isEmpty() || holds(key, part)).forEach(keys::add);
+        });
         if (there.isEmpty() && keys.isEmpty()) {
             return hidden.contains(Source.Kind.SLICES) ? NodeDevices.NONE : NOTHING;
         }
-        var holding = new ArrayList<ResourceClaim>();
-        for (var key : keys) {
-            var claim = claims.get(key);
-            if (claim != null) {
-                holding.add(claim);
-            }
-        }
+        var holding = keys.stream().flatMap(key -> Optional.ofNullable(claims.get(key)).stream()).toList();
+        there.addAll(lent(node, own, holding));
         return new NodeDevices(there, holding, !hidden.contains(Source.Kind.SLICES),
-                !hidden.contains(Source.Kind.CLAIMS));
+                !hidden.contains(Source.Kind.CLAIMS), server);
     }
 
-    /** Whether another inventory is to be had than the last. */
-    boolean changed() {
-        return changed;
+    private Optional<ResourceSlice> slice(String name) {
+        return Optional.ofNullable(tainted.get(name)).or(() -> Optional.ofNullable(slices.get(name)));
+    }
+
+    private boolean holds(String claim, ResourceSlice slice) {
+        return Optional.ofNullable(claims.get(claim)).stream().flatMap(ResourceClaim::held)
+                .anyMatch(held -> held.poolKey().equals(slice.poolKey())
+                        && slice.devices().stream().anyMatch(device -> device.name().equals(held.device())));
+    }
+
+    /** Devices that several nodes reach, and that claims have which are bound to this one. */
+    private List<ResourceSlice> lent(String node, Set<String> own, List<ResourceClaim> holding) {
+        Map<String, Set<String>> held = new HashMap<>();
+        holding.stream().filter(claim -> claim.node().equals(node)).flatMap(ResourceClaim::held).forEach(
+                each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
+        return held.entrySet().stream().flatMap(pool -> slicesOfPool.of(pool.getKey())
+                .stream().filter(name -> !own.contains(name)).flatMap(name -> slice(name).stream())
+                .filter(slice -> slice.node().isEmpty())
+                .map(slice -> slice.of(node, slice.devices().stream()
+                        .filter(device -> pool.getValue().contains(device.name())).toList())))
+                .toList();
     }
 
     /** The same object while nothing changed. */
-    DeviceInventory inventory(DeviceInventory.Collections health) {
+    DeviceInventory inventory(DeviceInventory.Collections health, Instant now) {
+        var stirred = recent.at(now);
         if (changed || !health.equals(inventory.health())) {
             changed = false;
-            inventory = new DeviceInventory(version, health,
-                    slices.values().stream().map(slice -> tainted.getOrDefault(slice.name(), slice)).toList(),
-                    List.copyOf(classes.values()), List.copyOf(claims.values()), List.copyOf(rules.values()));
+            inventory = new DeviceInventory(version, server, health,
+                    slices.keySet().stream().flatMap(name -> slice(name).stream()).toList(),
+                    List.copyOf(classes.values()), List.copyOf(claims.values()), List.copyOf(rules.values()), stirred);
+        } else if (!stirred.equals(inventory.recent())) {
+            inventory = inventory.with(stirred);
         }
         return inventory;
     }

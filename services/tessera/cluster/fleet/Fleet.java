@@ -1,5 +1,6 @@
 package tessera.cluster.fleet;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -8,10 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
@@ -30,7 +33,7 @@ final class Fleet {
     private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
-    private final DeviceIndex devices = new DeviceIndex();
+    private final DeviceIndex devices = new DeviceIndex(this::known);
     private final Set<Place> touched = new HashSet<>();
     private boolean nodesChanged;
     private boolean homelessChanged;
@@ -56,6 +59,10 @@ final class Fleet {
         return devices;
     }
 
+    private Stream<NodeFacts> known() {
+        return places.values().stream().flatMap(place -> Optional.ofNullable(place.facts).stream());
+    }
+
     void see(NodeFacts node) {
         var place = places.computeIfAbsent(node.name(), _ -> new Place());
         if (node.equals(place.facts)) {
@@ -64,6 +71,9 @@ final class Fleet {
         if (place.facts == null) {
             place.pods.forEach(homeless::remove);
             homelessChanged |= !place.pods.isEmpty();
+        }
+        if (place.facts == null || !place.facts.labels().equals(node.labels())) {
+            devices.nodesMoved();
         }
         place.facts = node;
         touch(place);
@@ -76,6 +86,7 @@ final class Fleet {
         }
         place.facts = null;
         place.info = null;
+        devices.nodesMoved();
         nodesChanged = true;
         touched.remove(place);
         homeless.addAll(place.pods);
@@ -98,6 +109,12 @@ final class Fleet {
         }
         ofNamespace.put(pod.name(), pod);
         put(pod);
+    }
+
+    /** Takes note of a pod that was deleted. */
+    void gone(PodFacts pod, Instant now) {
+        forgetPod(pod.namespace(), pod.name());
+        devices.podGone(pod.key(), now);
     }
 
     void forgetPod(String namespace, String name) {

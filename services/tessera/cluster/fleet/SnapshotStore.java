@@ -191,14 +191,14 @@ public final class SnapshotStore implements AutoCloseable {
                     .ifPresent(state -> state.pods(pods, remaining, fleet));
             case Change.DevicePage(var source, var objects, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.devices(objects, remaining, fleet));
-            case Change.DeviceSeen(var object) -> fleet.devices().see(object);
-            case Change.DeviceGone(var object) -> fleet.devices().forget(DeviceIndex.kind(object), object.key());
-            case Change.DevicesServed(var version) -> fleet.devices().serve(version);
+            case Change.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
+            case Change.DeviceGone(var object) -> fleet.devices().forget(Source.kind(object), object.key());
+            case Change.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
             case Change.ListEnded(var source) -> standings.state(source).ifPresent(state -> state.listEnded(fleet));
             case Change.NodeSeen(var node) -> fleet.see(node);
             case Change.NodeGone(var name) -> fleet.forgetNode(name);
             case Change.PodSeen(var pod) -> fleet.see(pod);
-            case Change.PodGone(var pod) -> fleet.forgetPod(pod.namespace(), pod.name());
+            case Change.PodGone(var pod) -> fleet.gone(pod, clock.instant());
             case Change.Followed(var source, _) -> {
                 standings.heard();
                 standings.state(source).ifPresent(SourceState::followed);
@@ -233,7 +233,7 @@ public final class SnapshotStore implements AutoCloseable {
         Instant now = clock.instant();
         var next = new Snapshot(before.number() + 1, now, standings.connection(now), standings.nodeHealth(),
                 standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get(),
-                fleet.devices().inventory(standings.deviceHealth()));
+                fleet.devices().inventory(standings.deviceHealth(), now));
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
                 && next.podHealth().equals(before.podHealth()) && next.devices().equals(before.devices())

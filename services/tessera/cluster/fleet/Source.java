@@ -4,7 +4,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
+import tessera.model.DeviceTaintRule;
+import tessera.model.DraObject;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -77,5 +82,15 @@ public record Source(Kind kind, String namespace) {
 
     public static Source podsOf(String namespace) {
         return new Source(Kind.PODS, namespace);
+    }
+
+    /** Returns the kind of an object of resource.k8s.io. */
+    static Kind kind(DraObject object) {
+        return switch (object) {
+            case ResourceSlice _ -> Kind.SLICES;
+            case DeviceClass _ -> Kind.CLASSES;
+            case ResourceClaim _ -> Kind.CLAIMS;
+            case DeviceTaintRule _ -> Kind.TAINT_RULES;
+        };
     }
 }

@@ -14,6 +14,7 @@ import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Wire;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.ServerVersion;
 
 /**
  * What a server serves of dynamic resource allocation.
@@ -21,8 +22,9 @@ import tessera.model.Problem;
  * @param version    that is read; empty for none
  * @param resources  plural names of that version
  * @param taintRules version that has DeviceTaintRules; empty for none
+ * @param server     what the server says it is
  */
-record DeviceApi(String version, Set<String> resources, String taintRules) {
+record DeviceApi(String version, Set<String> resources, String taintRules, ServerVersion server) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAME = "resource.k8s.io";
@@ -31,13 +33,13 @@ record DeviceApi(String version, Set<String> resources, String taintRules) {
     private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
     private static final List<String> WITH_RULES = List.of("v1", "v1beta2", "v1alpha3");
     private static final String RULES = "devicetaintrules";
-    private static final DeviceApi NONE = new DeviceApi("", Set.of(), "");
+    private static final DeviceApi NONE = new DeviceApi("", Set.of(), "", ServerVersion.UNKNOWN);
 
     DeviceApi {
         resources = Set.copyOf(resources);
     }
 
-    /** Asks the server; a small question or two, and one where it serves nothing of it. */
+    /** Asks the server; a few small questions, and one where it serves nothing of it. */
     static DeviceApi discover(Wire wire) throws Failure, InterruptedException {
         var served = read(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
                 .filter(group -> group.path("name").asText().equals(NAME))
@@ -48,7 +50,13 @@ record DeviceApi(String version, Set<String> resources, String taintRules) {
             return NONE;
         }
         var resources = resources(wire, version.get());
-        return new DeviceApi(version.get(), resources, rules(wire, served, version.get(), resources));
+        return new DeviceApi(version.get(), resources, rules(wire, served, version.get(), resources),
+                server(wire));
+    }
+
+    private static ServerVersion server(Wire wire) throws Failure, InterruptedException {
+        return read(wire, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
+                said.path("platform").asText())).orElse(ServerVersion.UNKNOWN);
     }
 
     private static String rules(Wire wire, Set<String> served, String read, Set<String> resources)

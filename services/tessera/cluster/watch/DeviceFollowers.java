@@ -53,7 +53,7 @@ record DeviceFollowers(Following with, BiConsumer<Source, String> follow) implem
 
     private void tell(DeviceApi api) throws InterruptedException {
         with.sink().accept(new Change.DevicesServed(
-                api.version().isEmpty() ? "" : "resource.k8s.io/" + api.version()));
+                api.version().isEmpty() ? "" : "resource.k8s.io/" + api.version(), api.server()));
         for (var source : Source.DEVICES) {
             if (api.serves(source.kind())) {
                 follow.accept(source, api.path(source.kind()));

@@ -15,8 +15,6 @@ import tessera.insight.ClaimOverview.TaintedDevice;
 import tessera.insight.ClaimStatus;
 import tessera.insight.Fleet;
 import tessera.insight.SliceBoard;
-import tessera.insight.SliceBoards;
-import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsState.Figure;
 import tessera.ui.claims.ClaimsState.Line;
@@ -66,8 +64,7 @@ final class ClaimsProjection {
     }
 
     private static List<Figure> figures(Fleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
-        var boards = fleet.snapshot().nodes().stream().map(NodeInfo::devices).map(SliceBoards::of)
-                .flatMap(each -> each.boards().stream()).toList();
+        var boards = fleet.nodes().stream().flatMap(node -> node.claimed().boards().stream()).toList();
         boolean known = fleet.snapshot().devices().hiddenSlices().isEmpty();
         boolean heldKnown = known && fleet.snapshot().devices().hiddenClaims().isEmpty();
         long held = boards.stream().filter(SliceBoard::held).count();

@@ -79,8 +79,45 @@ class ClaimedDevicesTest {
             var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
             assertThat(gpus.path("total").asInt()).isEqualTo(2);
             assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
+            // What the claim has may be what the plugin gave to the pod.
+            assertThat(gpus.path("allocatedBound").asText()).isEqualTo("at-most");
+            assertThat(gpus.path("freeBound").asText()).isEqualTo("at-least");
             assertThat(said(cluster, "claims")).contains("Leaked");
             assertThat(said(cluster, "doctor")).contains("twin1 offers 2 GPUs both by the device plugin and by claims");
+        }
+    }
+
+    @Test
+    void ofAPoolThatIsNotCompleteThereAreAtLeastAsManyAndNoneOfThemIsIll() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-incomplete-pools", folder)) {
+            var fleet = json(cluster, "fleet", "-o", "json");
+            var incomplete = fleet.at("/nodes/1");
+            assertThat(incomplete.path("gpus").asInt()).as("four that are seen, and one that a claim has").isEqualTo(5);
+            assertThat(incomplete.path("gpusBound").asText()).isEqualTo("at-least");
+            assertThat(incomplete.path("state").asText()).isEqualTo("ready");
+            var gpus = fleet.path("gpus");
+            assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
+            assertThat(gpus.path("allocated").asInt()).isEqualTo(4);
+            assertThat(gpus.path("allocatedBound").asText()).isEqualTo("exact");
+            assertThat(gpus.path("outOfService").asInt()).isEqualTo(3);
+            assertThat(gpus.path("outOfServiceBound").asText()).isEqualTo("at-least");
+            assertThat(said(cluster, "alerts")).contains("Nothing is known to fire");
+            assertThat(said(cluster, "doctor")).contains("0 critical, 1 warning",
+                    "u1: incomplete device pool of gpu.nvidia.com (1 of 2 slices of generation 2)");
+        }
+    }
+
+    @Test
+    void devicesOfASliceThatSelectsNodesAreOfTheNodeThatReachesThemOrHasThem() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-incomplete-pools", folder)) {
+            var rack = json(cluster, "fleet", "-o", "json").at("/nodes/0");
+            assertThat(rack.path("name").asText()).isEqualTo("r1");
+            assertThat(rack.path("gpus").asInt()).as("two of its own, and one of two that all nodes reach")
+                    .isEqualTo(3);
+            assertThat(rack.at("/resources/0/allocated").asInt()).isEqualTo(2);
+            var claims = json(cluster, "claims", "-o", "json");
+            assertThat(claims.path("claims").findValuesAsText("status")).containsExactly("allocated", "allocated");
+            assertThat(claims.at("/pools/1/node").asText()).isEqualTo("r1");
         }
     }
 }

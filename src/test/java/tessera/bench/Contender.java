@@ -73,7 +73,9 @@ enum Contender {
                     AccessMode.READ_ONLY);
             var live = new CountDownLatch(1);
             session.snapshots().observe(() -> {
-                if (session.snapshots().get().connection() instanceof Connection.Live) {
+                var now = session.snapshots().get();
+                if (now.connection() instanceof Connection.Live && now.devices().settled()
+                        && now.devices().claims().size() == fleet.claims()) {
                     live.countDown();
                 }
             });
@@ -83,6 +85,9 @@ enum Contender {
             return session;
         }
     };
+
+    /** Where the collections of dynamic resource allocation are. */
+    static final String DEVICES = "/apis/resource.k8s.io/v1/";
 
     final String words;
     /** How much memory its Java may use. */
@@ -94,7 +99,17 @@ enum Contender {
     }
 
     /** A fleet that is served somewhere. */
-    record Fleet(String address, int nodes, int pods) {
+    record Fleet(String address, int nodes, int pods, boolean devices) {
+
+        int claims() {
+            return devices ? nodes * SyntheticFleet.GPUS : 0;
+        }
+
+        /** How many objects there are at each path. */
+        Map<String, Integer> paths() {
+            return devices ? Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods, DEVICES + "resourceslices", nodes,
+                    DEVICES + "resourceclaims", claims()) : Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods);
+        }
 
         void check(int nodesRead, int podsRead) {
             if (nodesRead != nodes || podsRead != pods) {
@@ -110,10 +125,11 @@ enum Contender {
     /** Reads the fleet; what was read is kept until the result is closed. */
     abstract AutoCloseable read(Fleet fleet) throws Exception;
 
-    /** Contender, address, nodes and pods. Prints what it took. */
+    /** Contender, address, nodes, pods, and whether claims hand out the GPUs. Prints what it took. */
     public static void main(String[] arguments) throws Exception {
         long begun = System.nanoTime();
-        var fleet = new Fleet(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        var fleet = new Fleet(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]),
+                Boolean.parseBoolean(arguments[4]));
         var held = Contender.valueOf(arguments[0]).read(fleet);
         long wall = System.nanoTime() - begun;
         var processor = Vitals.processorTime();
@@ -129,16 +145,16 @@ enum Contender {
         return snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum() + snapshot.unbound().size();
     }
 
-    /** As an informer and we do it: nodes and pods side by side, page by page. */
+    /** As an informer and we do it: all kinds side by side, page by page. */
     private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
         var connection = ClusterConnection.open(Contexts.context(fleet.address()),
                 Contexts.terms(), () -> AccessMode.READ_ONLY);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = new ArrayList<CompletableFuture<Void>>();
-            Map.of("nodes", fleet.nodes(), "pods", fleet.pods()).forEach((resource, count) -> both
+            fleet.paths().forEach((path, count) -> both
                     .add(CompletableFuture.runAsync(() -> {
                         for (int from = 0; from < count; from += FleetServer.PAGE) {
-                            page(connection, "/api/v1/" + resource + "?limit=" + FleetServer.PAGE + "&continue=" + from,
+                            page(connection, path + "?limit=" + FleetServer.PAGE + "&continue=" + from,
                                     reader);
                         }
                     }, threads)));

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tessera.bench.SyntheticFleet.Moment;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
@@ -23,20 +24,26 @@ public final class FleetServer {
     private final SyntheticFleet fleet;
     private final List<byte[]> nodes;
     private final List<byte[]> pods;
+    /** Empty where no dynamic resource allocation is served. */
+    private final List<byte[]> slices;
+    private final List<byte[]> claims;
     private final EventLoad load;
 
-    private FleetServer(SyntheticFleet fleet, int eventsPerSecond) {
+    private FleetServer(SyntheticFleet fleet, int eventsPerSecond, boolean devices) {
         this.fleet = fleet;
         nodes = pages(fleet.nodes(), number -> fleet.node(number, new Moment(number + 1L, 0)));
         pods = pages(fleet.pods(), number -> fleet.pod(number, new Moment(number + 1L, 0)));
+        slices = pages(devices ? fleet.nodes() : 0, number -> fleet.slice(number, new Moment(number + 1L, 0)));
+        claims = pages(devices ? fleet.nodes() * SyntheticFleet.GPUS : 0,
+                number -> fleet.claim(number, new Moment(number + 1L, 0)));
         load = new EventLoad(fleet, eventsPerSecond, LISTED);
     }
 
-    /** Nodes, pods, and events a second; zero for none. */
+    /** Nodes, pods, events a second, zero for none, and whether claims hand out the GPUs. */
     public static void main(String[] arguments) throws Exception {
         var server = new FleetServer(
                 new SyntheticFleet(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])),
-                Integer.parseInt(arguments[2]));
+                Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
         try (var http = ScriptedServer.start(server::answer)) {
             System.out.println("address=" + http.address() + " bytes=" + server.bytes() + " epoch="
                     + server.load.epoch());
@@ -65,7 +72,7 @@ public final class FleetServer {
     }
 
     private long bytes() {
-        return nodes.stream().mapToLong(page -> page.length).sum() + pods.stream().mapToLong(page -> page.length).sum();
+        return Stream.of(nodes, pods, slices, claims).flatMap(List::stream).mapToLong(page -> page.length).sum();
     }
 
     private void answer(Exchange exchange) throws Exception {
@@ -74,7 +81,24 @@ public final class FleetServer {
                     "{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.2\"}");
             case "/api/v1/nodes" -> collection(exchange, "Node", nodes, fleet.nodes());
             case "/api/v1/pods" -> collection(exchange, "Pod", pods, fleet.pods());
+            case Contender.DEVICES + "resourceslices" -> devices(exchange, "ResourceSlice", slices, fleet.nodes());
+            case Contender.DEVICES + "resourceclaims" -> devices(exchange, "ResourceClaim", claims,
+                    fleet.nodes() * SyntheticFleet.GPUS);
+            case Contender.DEVICES + "deviceclasses" -> devices(exchange, "DeviceClass", List.of(), 0);
+            case "/apis" -> exchange.json(slices.isEmpty() ? 404 : 200,
+                    "{\"groups\":[{\"name\":\"resource.k8s.io\",\"versions\":[{\"version\":\"v1\"}]}]}");
+            case "/apis/resource.k8s.io/v1" -> exchange.json(200, "{\"resources\":[{\"name\":\"resourceslices\"},"
+                    + "{\"name\":\"resourceclaims\"},{\"name\":\"deviceclasses\"}]}");
             default -> exchange.json(404, "{\"kind\":\"Status\",\"code\":404}");
+        }
+    }
+
+    private static void devices(Exchange exchange, String kind, List<byte[]> pages, int count) throws Exception {
+        if (exchange.watches()) {
+            exchange.begin(200, "application/json");
+            exchange.hang();
+        } else {
+            list(exchange, kind, pages, count);
         }
     }
 

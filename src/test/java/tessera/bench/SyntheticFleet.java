@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * A fleet as a real API server would tell it: objects that were recorded, with everything in them that differs from one
- * to the next. A pod is of about 7 KB, a node of about 11 KB.
+ * to the next. A pod is of about 7 KB, a node of about 11 KB. Slices and claims are put together as NVIDIA's driver and the
+ * scheduler write them: one of about 5 KB a node, and eight of about 2 KB.
  */
 record SyntheticFleet(int nodes, int pods) {
 
@@ -24,6 +26,9 @@ record SyntheticFleet(int nodes, int pods) {
     private static final Instant BEGINNING = Instant.parse("2026-11-01T00:00:00Z");
     private static final Template NODE = Template.read("node.json");
     private static final Template POD = Template.read("pod.json");
+    private static final Template SLICE = Template.read("slice.json");
+    private static final Template CLAIM = Template.read("claim.json");
+    static final int GPUS = 8;
 
     /** What follows the number of a pod: each life of it is another pod of the same name. */
     record Moment(long version, int restarts) {}
@@ -49,6 +54,27 @@ record SyntheticFleet(int nodes, int pods) {
                 Map.entry("mac", mac(number)), Map.entry("node", nodeName(node)),
                 Map.entry("gpus", Integer.toString(number % 4 == 3 ? 2 : 1)),
                 Map.entry("restarts", Integer.toString(moment.restarts()))));
+    }
+
+    byte[] slice(int number, Moment moment) {
+        var values = new HashMap<>(Map.of("name", nodeName(number) + "-gpu.nvidia.com-x2k4f", "uid", uuid(5, number),
+                "version", Long.toString(moment.version()), "created", time(number), "node", nodeName(number),
+                "owner", uuid(1, number)));
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            values.put("gpu" + gpu, "GPU-" + uuid(6, (long) number * GPUS + gpu));
+        }
+        return SLICE.fill(values);
+    }
+
+    /** One of a pod that has a GPU of the node it is on. */
+    byte[] claim(int number, Moment moment) {
+        int node = number / GPUS;
+        int pod = (int) ((long) node * pods / nodes) + number % GPUS;
+        return CLAIM.fill(Map.ofEntries(Map.entry("name", podName(pod) + "-gpu-7xk2p"),
+                Map.entry("namespace", namespace(pod)), Map.entry("uid", uuid(7, number)),
+                Map.entry("version", Long.toString(moment.version())), Map.entry("created", time(number / RANKS)),
+                Map.entry("pod", podName(pod)), Map.entry("owner", uuid(2, pod)), Map.entry("node", nodeName(node)),
+                Map.entry("gpu", Integer.toString(number % GPUS))));
     }
 
     static String nodeName(int number) {

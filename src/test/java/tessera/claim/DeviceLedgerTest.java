@@ -3,6 +3,8 @@ package tessera.claim;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.claim.DeviceLedger.State;
+import tessera.model.Connection;
+import tessera.model.DeviceInventory;
 import tessera.model.DeviceTaintRule;
+import tessera.model.NodeDevices;
+import tessera.model.PodScope;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
+import tessera.model.ServerVersion;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +34,7 @@ class DeviceLedgerTest {
 
     private final List<ResourceSlice> slices = new ArrayList<>();
     private final List<ResourceClaim> claims = new ArrayList<>();
+    private ServerVersion server = ServerVersion.UNKNOWN;
 
     private static JsonNode yaml(String text) {
         try {
@@ -61,7 +71,7 @@ class DeviceLedgerTest {
     }
 
     private DeviceLedger ledger() {
-        return DeviceLedger.of(slices, claims);
+        return DeviceLedger.of(new NodeDevices(slices, claims, true, true, server));
     }
 
     private Map<State, Long> states() {
@@ -128,13 +138,79 @@ class DeviceLedgerTest {
     }
 
     private boolean fits(String more) {
+        return devices(more).allocate("ml", List.of("new"), "n1").isPresent();
+    }
+
+    /** With a claim that wants one more. */
+    private Devices devices(String more) {
         var devices = new Devices();
+        devices.amid(new Snapshot(1, Instant.EPOCH, new Connection.Closed(), new SourceHealth.Live(),
+                new SourceHealth.Live(), new PodScope.All(), List.of(), List.of(), Duration.ZERO,
+                new DeviceInventory("v1", server, DeviceInventory.NONE.health(), List.of(), List.of(), List.of(),
+                        List.of(), Map.of())));
         devices.putClass(yaml("{metadata: {name: gpu}, spec: {selectors: [{cel: {expression: 'true'}}]}}"));
         slices.forEach(devices::put);
         claims.forEach(devices::put);
         devices.putClaim(yaml("{metadata: {namespace: ml, name: new}, spec: {devices: {requests: [{name: gpu,"
                 + " exactly: {deviceClassName: gpu%s}}]}}}".formatted(more)));
-        return devices.allocate("ml", List.of("new"), "n1").isPresent();
+        return devices;
+    }
+
+    private DeviceRoom room(String more) {
+        return DeviceRoom.on(devices(more), "ml", List.of("new"), "n1").orElseThrow();
+    }
+
+    @Test
+    void untilVersion34TheSchedulerAllocatesWhatItSeesOfAnIncompletePoolButNotAllOfIt() {
+        slice("a", 1, 2, gpus(2));
+        claim("a", "", result("gpu-0", ""));
+        for (var version : List.of("", "v1.35.0")) {
+            server = new ServerVersion(version, "");
+            assertThat(states()).containsOnly(Map.entry(State.USED, 1L), Map.entry(State.POOL_SKIPPED, 1L));
+            assertThat(fits("")).isFalse();
+            assertThat(room("").words()).isEqualTo("2 devices: 0 free, 1 held, 1 in a pool that is being updated");
+        }
+        server = new ServerVersion("v1.34.9", "");
+        assertThat(states()).containsOnly(Map.entry(State.USED, 1L), Map.entry(State.FREE, 1L));
+        assertThat(fits("")).isTrue();
+        assertThat(room("").free()).isEqualTo(1);
+        assertThat(fits(", allocationMode: All")).isFalse();
+        slices.clear();
+        slice("a", 1, 1, gpu(0, ""), gpu(0, ""));
+        assertThat(fits("")).isFalse();
+    }
+
+    @Test
+    void whatATolerationAnAmountOrAdminAccessOpensIsFreeForThatRequest() {
+        slice("a", 1, 1, gpu(0, ", taints: [{key: xid, value: '79', effect: NoSchedule}]"), gpu(1, ""), gpu(2, ""));
+        claim("a", "", result("gpu-1", ""));
+        assertThat(room("").words()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
+        assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
+        assertThat(room(", adminAccess: true").words())
+                .isEqualTo("3 devices: 2 free, 1 out of service (taint xid=79)");
+        slices.clear();
+        slice("b", 1, 1, gpu(3, SHARES));
+        claim("b", "", result("gpu-3", ", shareID: s, consumedCapacity: {shares: '1'}"));
+        assertThat(room("").words()).isEqualTo("4 shares: 3 free, 1 held");
+        var two = ", capacity: {requests: {shares: '2'}}";
+        assertThat(room(two).words()).isEqualTo("2 shares: 1 free, 1 held");
+        assertThat(devices("").times("ml", List.of("new"), "n1")).isEqualTo(3);
+        assertThat(devices(two).times("ml", List.of("new"), "n1")).isEqualTo(1);
+        assertThat(fits(", count: 3")).isTrue();
+        assertThat(fits(", count: 4")).isFalse();
+        assertThat(devices(", adminAccess: true").times("ml", List.of("new"), "n1")).isGreaterThan(100);
+    }
+
+    @Test
+    void ofPartitionsThatOverlapThoseAreFreeThatFitTogether() {
+        dynamicMig();
+        var small = ", selectors: [{cel: {expression: \"device.capacity['gpu.nvidia.com'].size == quantity('1')\"}}]";
+        assertThat(room("").all()).as("the whole board comes first, and leaves nothing").isEqualTo(1);
+        assertThat(room(small).words()).isEqualTo("2 devices: 2 free");
+        claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
+        assertThat(room(small).words())
+                .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same board");
+        assertThat(ClassRoom.of(devices("")).getFirst()).isEqualTo(new ClassRoom("gpu", true, 1, 2, 1));
     }
 
     /** A board of eight memory slices and seven of multiprocessors, with placements of two profiles. */
@@ -154,8 +230,8 @@ class DeviceLedgerTest {
         var amounts = new StringBuilder("multiprocessors: {value: '%d'}".formatted(multiprocessors));
         IntStream.range(start, start + size)
                 .forEach(slice -> amounts.append(", memory-slice-%d: {value: '1'}".formatted(slice)));
-        return "{name: %s, consumesCounters: [{counterSet: gpu-0-counter-set, counters: {%s}}]}".formatted(name,
-                amounts);
+        return "{name: %s, capacity: {size: {value: '%d'}}, consumesCounters: [{counterSet: gpu-0-counter-set, counters: {%s}}]}"
+                .formatted(name, size, amounts);
     }
 
     @Test

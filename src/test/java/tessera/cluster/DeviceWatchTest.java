@@ -11,6 +11,9 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.wire.AccessMode;
+import tessera.insight.ClaimLine;
+import tessera.insight.ClaimOverview;
+import tessera.insight.ClaimStatus;
 import tessera.model.Connection;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
@@ -93,6 +96,35 @@ class DeviceWatchTest {
         var after = Objects.requireNonNull(seen).until(snapshot -> !node(snapshot, "a").devices().claims().isEmpty());
         assertThat(node(after, "b")).isSameAs(node(before, "b"));
         assertThat(after.devices().claims()).hasSize(1);
+    }
+
+    @Test
+    void aSliceThatSelectsNodesIsOfTheOnlyOneThatItSelectsUntilAnotherComes() throws Exception {
+        cluster.serveDevices("v1");
+        cluster.putDevice("resourceslices", "any", slice("any", 1, gpu("gpu-0")).replace("\"nodeName\":\"any\"",
+                "\"nodeSelector\":{\"nodeSelectorTerms\":[{\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"NotIn\","
+                        + "\"values\":[\"a\"]}]}]}"));
+        var before = open();
+        assertThat(node(before, "a").devices().slices()).isEmpty();
+        assertThat(node(before, "b").devices().slices()).hasSize(1);
+        cluster.putNode("c");
+        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.node("c").isPresent());
+        assertThat(after.nodes()).allSatisfy(node -> assertThat(node.devices().slices()).isEmpty());
+    }
+
+    @Test
+    void whatAClaimThatJustChangedIsUsedByIsNotJudgedYet() throws Exception {
+        cluster.serveDevices("v1");
+        cluster.putDevice("resourceslices", "a", slice("a", 1, gpu("gpu-0")));
+        var claim = """
+                {"metadata":{"name":"%s","namespace":"ml","resourceVersion":"VERSION","creationTimestamp":"2026-01-01T00:00:00Z"},
+                 "spec":{"devices":{"requests":[]}},"status":{"allocation":{"devices":{"results":[]}}}}""";
+        cluster.putDevice("resourceclaims", "ml/old", claim.formatted("old"));
+        assertThat(ClaimOverview.of(open()).claims()).extracting(ClaimLine::status).containsExactly(ClaimStatus.LEAKED);
+        cluster.putDevice("resourceclaims", "ml/new", claim.formatted("new"));
+        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.devices().claims().size() == 2);
+        assertThat(ClaimOverview.of(after).claims()).extracting(ClaimLine::status)
+                .containsExactly(ClaimStatus.LEAKED, ClaimStatus.ALLOCATED);
     }
 
     @Test

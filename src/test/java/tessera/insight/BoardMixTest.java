@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,14 +15,19 @@ import static tessera.insight.Sample.node;
 class BoardMixTest {
 
     private static final int MIXES = 300;
-    private static final int KINDS = 8;
+    private static final int KINDS = 12;
     private static final String GPU = "nvidia.com/gpu";
 
     private Sample sample = new Sample();
     private final Random random = new Random(20261128);
 
     /** A node, and what is true of it. */
-    private record Machine(Sample.NodeBuilder node, long boards, long held) {}
+    private record Machine(Sample.NodeBuilder node, long boards, long held, long outOfService, boolean gap) {
+
+        Machine(Sample.NodeBuilder node, long boards, long held) {
+            this(node, boards, held, 0, false);
+        }
+    }
 
     @Test
     void totalsAreThoseOfAnIndependentCount() {
@@ -29,6 +35,8 @@ class BoardMixTest {
             sample = new Sample();
             long boards = 0;
             long held = 0;
+            long out = 0;
+            boolean gap = false;
             var kinds = new ArrayList<String>();
             for (int at = 0; at < 1 + random.nextInt(5); at++) {
                 int kind = random.nextInt(KINDS);
@@ -37,18 +45,21 @@ class BoardMixTest {
                 sample.with(machine.node());
                 boards += machine.boards();
                 held += machine.held();
+                out += machine.outOfService();
+                gap |= machine.gap();
             }
             var fleet = sample.fleet();
             var tally = fleet.tally();
 
             assertThat(tally.total()).as("boards of mix %d: %s", mix, kinds).isEqualTo(boards);
             assertThat(tally.allocated() + tally.free() + tally.outOfService()).isEqualTo(boards);
+            assertThat(tally.outOfService()).as("out of service of mix %d: %s", mix, kinds).isEqualTo(out);
             assertThat(tally.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(held);
             assertThat(fleet.nodes().stream().flatMap(each -> Tiles.of(each).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
             assertThat(fleet.nodes().stream().flatMap(each -> Tiles.of(each).stream()).filter(Tile::held).count())
                     .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(held);
-            assertThat(Fleet.totalBound(fleet.nodes())).isEqualTo(Bound.EXACT);
+            assertThat(Fleet.totalBound(fleet.nodes())).isEqualTo(gap ? Bound.AT_LEAST : Bound.EXACT);
             assertWorth(fleet, held);
         }
     }
@@ -73,8 +84,12 @@ class BoardMixTest {
             case 5 -> kai(node, name, boards);
             case 6 -> shared(node.label("amd.com/gpu.product-name", "AMD_Instinct_MI300X_OAM")
                     .label("amd.com/compute-memory-partition", "qpx_nps1"), name, boards, "amd.com/gpu", 4);
-            default -> shared(node.label("gpu.intel.com/device-id.0380-56c0.count", Integer.toString(boards)), name,
+            case 7 -> shared(node.label("gpu.intel.com/device-id.0380-56c0.count", Integer.toString(boards)), name,
                     boards, "gpu.intel.com/i915", 5);
+            case 8 -> claimed(node, new ClaimedMachine(name, random, sample).whole(boards).incomplete());
+            case 9 -> claimed(node, new ClaimedMachine(name, random, sample).instances(boards));
+            case 10 -> claimed(node, new ClaimedMachine(name, random, sample).partitions(boards).incomplete());
+            default -> claimed(node, new ClaimedMachine(name, random, sample).shares(boards).incomplete());
         };
     }
 
@@ -84,6 +99,11 @@ class BoardMixTest {
             sample.pod("a/" + name + "-" + at, name, GPU, 1);
         }
         return new Machine(node, boards, held);
+    }
+
+    private static Machine claimed(Sample.NodeBuilder node, ClaimedMachine machine) {
+        machine.publish();
+        return new Machine(node, machine.total(), machine.held(), machine.outOfService(), machine.gap());
     }
 
     /** Pods are spread board by board, as the plugin spreads them; each board that has one is held. */
@@ -145,6 +165,39 @@ class BoardMixTest {
         }
         return new Machine(node.nvidia("NVIDIA-L40S", boards).label("nvidia.com/gpu.memory", "46068").has(GPU, boards),
                 boards, (long) reserved + whole);
+    }
+
+    @Test
+    void whereAPluginOffersWhatClaimsHandOutTheCountsBoundTheTruth() {
+        for (int mix = 0; mix < MIXES; mix++) {
+            sample = new Sample();
+            int boards = 1 + random.nextInt(8);
+            int shares = 1 + random.nextInt(3);
+            int offered = 1 + random.nextInt(boards);
+            var node = node("n").nvidia("NVIDIA-L40S", offered)
+                    .label("nvidia.com/gpu.replicas", Integer.toString(shares))
+                    .has(GPU, (long) offered * shares);
+            var given = new HashSet<Integer>();
+            for (int unit = 0; unit < offered * shares; unit++) {
+                if (random.nextInt(3) == 0) {
+                    sample.pod("a/p" + unit, "n", GPU, 1);
+                    given.add(unit / shares);
+                }
+            }
+            var machine = new ClaimedMachine("n", random, sample).plain(boards).publish();
+            given.addAll(machine.heldBoards());
+            var fleet = sample.with(node).fleet();
+            var tally = fleet.tally();
+            var bound = Fleet.allocatedBound(fleet.nodes(), PodSight.ALL);
+
+            assertThat(tally.total()).as("mix %d", mix).isEqualTo(boards);
+            assertThat((long) given.size()).as("mix %d", mix).isBetween(fleet.nodes().getFirst().tally(PodSight.SOME)
+                    .allocated(), tally.allocated());
+            assertThat(bound == Bound.EXACT).as("mix %d", mix).isEqualTo(fleet.nodes().getFirst().tally(PodSight.SOME)
+                    .allocated() == tally.allocated());
+            assertThat(Fleet.freeBound(fleet.nodes(), PodSight.ALL)).isEqualTo(bound == Bound.EXACT ? Bound.EXACT
+                    : Bound.AT_LEAST);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.Connection;
 import tessera.model.DeviceAccess;
+import tessera.model.NodeDevices;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
@@ -37,6 +39,7 @@ public final class Sample {
 
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final List<PodFacts> pods = new ArrayList<>();
+    private final Map<String, NodeDevices> devices = new HashMap<>();
     private PodScope scope = new PodScope.All();
     private SourceHealth nodeHealth = new SourceHealth.Live();
     private SourceHealth podHealth = new SourceHealth.Live();
@@ -211,6 +214,12 @@ public final class Sample {
         return this;
     }
 
+    /** Drivers publish devices of a node. */
+    public Sample published(String node, NodeDevices published) {
+        devices.put(node, published);
+        return this;
+    }
+
     /** A pod that asks for no device that is counted, but was given some by claims. */
     public Sample claiming(String key, String node, String... claims) {
         pod(key, node, "cpu", 1);
@@ -294,7 +303,9 @@ public final class Sample {
         var known = nodes.stream().map(NodeFacts::name).collect(Collectors.toSet());
         var placed = pods.stream().filter(this::sees).collect(Collectors.groupingBy(PodFacts::node));
         var infos = nodes.stream().sorted(Comparator.comparing(NodeFacts::name))
-                .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()))).toList();
+                .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()),
+                        devices.getOrDefault(facts.name(), NodeDevices.NONE)))
+                .toList();
         var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
         return new Snapshot(1, NOW, new Connection.Live(NOW), nodeHealth, podHealth, scope, infos, unbound,
                 Duration.ZERO);

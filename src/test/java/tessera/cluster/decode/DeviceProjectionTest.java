@@ -72,7 +72,13 @@ class DeviceProjectionTest {
         """
                 metadata: {name: s}
                 spec: {driver: d, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: 1}, sharedCounters: [{name: set, counters: {memory: {value: '8'}}}],
-                  devices: [{name: x, basic: {attributes: {type: {string: gpu}}, capacity: {memory: {value: 1Gi}}}}, {name: y, nodeName: n2}]}
+                  devices: [{name: x, basic: {attributes: {type: {string: gpu}}, capacity: {memory: {value: 1Gi}}}}, {name: y, nodeName: n2},
+                    {name: z, allNodes: true}, {name: w, nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: rack, operator: In, values: [r1, r2]}]}]}}]}
+                """,
+        """
+                metadata: {name: s}
+                spec: {driver: d, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}, {matchExpressions: [{key: rack, operator: Exists}]}]},
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: x}]}
                 """})
     void slices(String yaml) throws IOException {
         var read = read(Projection.slices(shared), yaml);
@@ -80,9 +86,9 @@ class DeviceProjectionTest {
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
         assertThat(List.of(read.name(), read.poolKey(), read.generation(), read.sliceCount(), read.node(),
-                read.allNodes())).isEqualTo(
+                read.reach())).isEqualTo(
                         List.of(whole.name(), whole.poolKey(), whole.generation(), whole.sliceCount(),
-                                whole.node(), whole.allNodes()));
+                                whole.node(), whole.reach()));
     }
 
     /** Which attributes devices have in common is a matter of memory alone. */
@@ -90,7 +96,8 @@ class DeviceProjectionTest {
         return slice.devices().stream().collect(Collectors.toMap(device -> device.name(), device -> List.of(
                 device.attributes().collect(Collectors.<Map.Entry<String, DeviceValue>, String, DeviceValue>toMap(
                         Map.Entry::getKey, Map.Entry::getValue)),
-                device.capacity(), device.counters(), device.taints(), device.shareable(), device.node())));
+                device.capacity(), device.counters(), device.taints(), device.shareable(), device.node(),
+                device.reach())));
     }
 
     @Test

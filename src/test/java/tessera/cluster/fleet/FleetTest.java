@@ -19,6 +19,7 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Resources;
+import tessera.model.ServerVersion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,7 +46,7 @@ class FleetTest {
         List<NodeInfo> nodes() {
             return nodes.values().stream().map(node -> NodeInfo.of(node, sorted(pods.values().stream()
                     .filter(pod -> pod.node().equals(node.name())).toList()),
-                    new NodeDevices(List.of(), List.of(), true, true))).toList();
+                    new NodeDevices(List.of(), List.of(), true, true, ServerVersion.UNKNOWN))).toList();
         }
 
         List<PodFacts> unbound() {

@@ -1,0 +1,69 @@
+package tessera.insight;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.model.AllocatedDevice;
+import tessera.model.ClaimAllocation;
+import tessera.model.ClaimConsumer;
+import tessera.model.DeviceInventory;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.Owner;
+import tessera.model.ResourceClaim;
+import tessera.model.ServerVersion;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A claim counts as leaked once nobody has used it for a minute, and as looking on only where all of it does. */
+class ClaimOverviewTest {
+
+    private static final Instant LONG_AGO = Sample.NOW.minus(Duration.ofDays(1));
+    private static final Instant JUST_NOW = Sample.NOW.minusSeconds(30);
+
+    private static ResourceClaim claim(Instant created, @Nullable Instant allocated, String user, boolean... admin) {
+        var requests = new DeviceRequest[admin.length];
+        for (int at = 0; at < admin.length; at++) {
+            requests[at] = new DeviceRequest("r" + at,
+                    List.of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1,
+                            admin[at], List.of(), Map.of())));
+        }
+        return new ResourceClaim("ml", "c", created, false, Owner.NONE, false, List.of(requests), List.of(),
+                Optional.of(new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "",
+                        Map.of())), "", allocated)),
+                user.isEmpty() ? List.of() : List.of(new ClaimConsumer("pods", user, "uid")));
+    }
+
+    private static ClaimStatus status(ResourceClaim claim, Map<String, Instant> recent) {
+        var plain = new Sample().with(Sample.node("n")).snapshot();
+        var live = new SourceHealth.Live();
+        return ClaimOverview.of(new Snapshot(1, Sample.NOW, plain.connection(), plain.nodeHealth(), plain.podHealth(),
+                plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
+                new DeviceInventory("resource.k8s.io/v1", ServerVersion.UNKNOWN,
+                        new DeviceInventory.Collections(live, live, live), List.of(), List.of(), List.of(claim),
+                        List.of(), recent)))
+                .claims().getFirst().status();
+    }
+
+    @Test
+    void aClaimThatWasJustMadeOrAllocatedOrWhosePodJustWentIsNotLeakedYet() {
+        assertThat(status(claim(LONG_AGO, null, "", false), Map.of())).isEqualTo(ClaimStatus.LEAKED);
+        assertThat(status(claim(LONG_AGO, null, "gone", false), Map.of())).isEqualTo(ClaimStatus.LEAKED);
+        assertThat(status(claim(JUST_NOW, null, "", false), Map.of())).isEqualTo(ClaimStatus.UNPUBLISHED);
+        assertThat(status(claim(LONG_AGO, JUST_NOW, "", false), Map.of())).isEqualTo(ClaimStatus.UNPUBLISHED);
+        assertThat(status(claim(LONG_AGO, null, "gone", false), Map.of("ml/gone", JUST_NOW)))
+                .isEqualTo(ClaimStatus.UNPUBLISHED);
+    }
+
+    @Test
+    void aClaimOfWhichOnlyPartLooksOnHoldsDevices() {
+        assertThat(status(claim(LONG_AGO, null, "", true, true), Map.of())).isEqualTo(ClaimStatus.ADMIN);
+        assertThat(status(claim(LONG_AGO, null, "", false, true), Map.of())).isEqualTo(ClaimStatus.LEAKED);
+    }
+}
