@@ -9,6 +9,7 @@ import tessera.insight.Accelerators.Product;
 import tessera.insight.GpuGroup.Form;
 import tessera.insight.GpuGroup.Origin;
 import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 
@@ -94,7 +95,7 @@ final class ClaimedGroups {
     }
 
     private GpuGroup group(SliceBoards.Group of) {
-        var uses = of.uses();
+        var uses = of.uses(info.pods());
         int parts = of.form() == Form.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1) : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
                 new Origin(product(of.model()), Bound.EXACT)).lyingOn(of.touched());
@@ -110,9 +111,8 @@ final class ClaimedGroups {
     }
 
     /** The pods that hold boards, or parts of them, by claims. */
-    Set<String> holders() {
-        return SliceBoard.pods(claimed.boards().stream().flatMap(board -> board.claims().stream())
-                .collect(Collectors.toSet()));
+    List<PodFacts> holders() {
+        return SliceBoard.users(claimed.claims(), info.pods());
     }
 
     /** Who says how many boards there are, if these are all there are. */

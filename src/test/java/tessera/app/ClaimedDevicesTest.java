@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,51 @@ class ClaimedDevicesTest {
             assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
             assertThat(said(cluster, "claims")).contains("Leaked");
             assertThat(said(cluster, "doctor")).contains("twin1 offers 2 GPUs both by the device plugin and by claims");
+        }
+    }
+
+    @Test
+    void aGpuThatNoSliceNamesIsAProblemOfItsClaimAndNoBoard() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            var fleet = json(cluster, "fleet", "-o", "json");
+            assertThat(fleet.at("/gpus/total").asInt()).isEqualTo(2);
+            assertThat(fleet.at("/nodes/0/model").asText()).isEqualTo("H100 SXM 80 GB");
+            assertThat(said(cluster, "claims")).contains("No ResourceSlice names gpu-7 any more");
+            assertThat(said(cluster, "gpus")).doesNotContain("gpu-7");
+            assertThat(said(cluster, "pods")).contains("old-0");
+            assertThat(fleet.at("/nodes/0/resources/0/allocated").asInt()).isEqualTo(2);
+            assertThat(fleet.at("/nodes/0/resources/0/pods").asInt()).as("pods that exist").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void poolsAreCountedInGpusEachOnce() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var pools = json(cluster, "claims", "-o", "json").path("pools");
+            assertThat(pools.get(0).path("counts").asText()).isEqualTo("gpus");
+            assertThat(List.of("total", "used", "free", "tainted").stream()
+                    .map(name -> pools.get(0).path(name).asInt()).toList()).containsExactly(8, 2, 5, 1);
+            assertThat(pools.get(1).path("counts").asText()).isEqualTo("devices");
+            assertThat(pools.get(1).path("total").asInt()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whoOnlyLooksOnUsesNoGpuInPlans() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            assertThat(said(cluster, "plan", "drain", "h1"))
+                    .contains("ml/train-0, 1 accelerator: uses devices by ResourceClaim train-gpu",
+                            "evicted   ops/watcher-1: its ReplicaSet watcher")
+                    .doesNotContain("look-on");
+        }
+    }
+
+    @Test
+    void aWaitingPodIsOfferedTheDeletionOfALeakedClaim() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            assertThat(said(cluster, "why", "ml/next-0")).contains(
+                    "Delete the claim ml/left-behind (gpu-0), which no pod uses: then h1 takes the pod",
+                    "-n ml delete resourceclaim left-behind").doesNotContain("Delete the claim ml/train-gpu");
         }
     }
 }
