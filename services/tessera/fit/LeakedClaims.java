@@ -26,7 +26,8 @@ record LeakedClaims(DeviceClaims wanted, List<NodeFit> nodes) {
         }
         var leaked = ClaimOverview.of(snapshot).claims().stream().filter(line -> line.status() == ClaimStatus.LEAKED
                 && !(line.claim().namespace().equals(wanted.namespace())
-                        && wanted.names().contains(line.claim().name()))).toList();
+                        && wanted.names().contains(line.claim().name())))
+                .toList();
         var found = new ArrayList<Suggestion>();
         for (var node : lacking) {
             var there = leaked.stream().filter(line -> line.node().equals(node.name())).toList();
@@ -48,7 +49,8 @@ record LeakedClaims(DeviceClaims wanted, List<NodeFit> nodes) {
                 one ? "claim" : "claims", names, node),
                 commands.entrySet().stream().map(each -> "kubectl -n %s delete resourceclaim %s".formatted(
                         each.getKey(), each.getValue())).collect(Collectors.joining("; ")),
-                new Remedy.Delete(claims.stream().map(line -> new ObjectRef(ClaimApi.VERSIONS.getFirst(), "ResourceClaim",
-                        "resourceclaims", line.claim().namespace(), line.claim().name())).toList()));
+                new Remedy.Delete(
+                        claims.stream().map(line -> new ObjectRef(ClaimApi.VERSIONS.getFirst(), "ResourceClaim",
+                                "resourceclaims", line.claim().namespace(), line.claim().name())).toList()));
     }
 }

@@ -39,9 +39,14 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
 
     /** By whom or what a GPU is taken. */
     public enum Use {
-        WHOLE, PARTS, SHARED,
+        WHOLE,
+        PARTS,
+        SHARED,
         /** Held by claims alone that no pod uses. */
-        LEAKED, TAINTED, WITHHELD, FREE
+        LEAKED,
+        TAINTED,
+        WITHHELD,
+        FREE
     }
 
     /**
@@ -103,7 +108,8 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
 
     private static Use use(SliceBoard board, List<String> claims, Set<String> leaked) {
         if (!board.held()) {
-            return board.withheld() ? board.taints().isEmpty() ? Use.WITHHELD : Use.TAINTED : Use.FREE;
+            var closed = board.taints().isEmpty() ? Use.WITHHELD : Use.TAINTED;
+            return board.withheld() ? closed : Use.FREE;
         }
         if (leaked.containsAll(claims)) {
             return Use.LEAKED;

@@ -49,6 +49,17 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
                 .orElse("");
     }
 
+    /**
+     * Whether it is the GPU of a number on its node, or of an identity, which tells more.
+     *
+     * @param index negative where that is not known
+     * @param uuid  empty where that is not known
+     */
+    boolean is(int index, String uuid) {
+        var own = uuid();
+        return own.isEmpty() || uuid.isEmpty() ? index >= 0 && index == number() : own.equals(uuid);
+    }
+
     String model() {
         return text(devices.stream().map(each -> driver.model(each.device().device())));
     }
@@ -140,7 +151,8 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     static List<PodFacts> users(Collection<ResourceClaim> claims, Collection<PodFacts> pods) {
         var users = claims.stream().flatMap(claim -> claim.consumers().stream().filter(ClaimConsumer::pod)
                 .map(user -> claim.namespace() + "/" + user.name() + "/" + user.uid())).collect(Collectors.toSet());
-        return pods.stream().filter(pod -> pod.holdsResources() && users.contains(pod.key() + "/" + pod.uid())).toList();
+        return pods.stream().filter(pod -> pod.holdsResources() && users.contains(pod.key() + "/" + pod.uid()))
+                .toList();
     }
 
     /** Returns the pods that use some of these claims, with their namespaces. */

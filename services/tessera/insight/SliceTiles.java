@@ -52,10 +52,8 @@ final class SliceTiles {
         if (readings == null) {
             return null;
         }
-        var uuid = board.uuid();
-        return readings.devices().stream().filter(device -> (device.uuid().isEmpty() || uuid.isEmpty())
-                ? board.number() >= 0 && device.index() == board.number()
-                : device.uuid().equals(uuid)).findFirst().orElse(null);
+        return readings.devices().stream().filter(device -> board.is(device.index(), device.uuid())).findFirst()
+                .orElse(null);
     }
 
     private List<Part> parts(SliceBoard board) {

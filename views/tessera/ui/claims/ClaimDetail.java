@@ -71,9 +71,11 @@ record ClaimDetail(ClaimLine line, String verdict, List<Try> tries) {
     }
 
     private static Line tried(DeviceRoom room, int wanted) {
-        var sign = room.free() >= wanted ? Glyph.READY : room.all() >= wanted ? Glyph.WAITING : Glyph.NONE;
-        var verdict = room.free() >= wanted ? "enough"
-                : room.all() >= wanted ? "once devices are free" : "too few, even if all were free";
-        return new Line(sign, room.node().isEmpty() ? "any node" : room.node(), room.words(), verdict);
+        var name = room.node().isEmpty() ? "any node" : room.node();
+        if (room.free() >= wanted) {
+            return new Line(Glyph.READY, name, room.words(), "enough");
+        }
+        return room.all() >= wanted ? new Line(Glyph.WAITING, name, room.words(), "once devices are free")
+                : new Line(Glyph.NONE, name, room.words(), "too few, even if all were free");
     }
 }

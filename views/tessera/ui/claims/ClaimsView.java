@@ -226,7 +226,8 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
         Presence.of(pools, !state.pools().isEmpty());
-        morePools.setText(state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
+        morePools.setText(
+                state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
         pane.show(state.chosen());
         Presence.of(noTaints, state.devices().isEmpty());
     }

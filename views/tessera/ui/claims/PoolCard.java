@@ -1,5 +1,6 @@
 package tessera.ui.claims;
 
+import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -9,7 +10,6 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.claim.DevicePool;
 import tessera.insight.PoolLine;
 import tessera.insight.PoolLine.BoardState;
 import tessera.insight.PoolLine.Use;
@@ -82,7 +82,7 @@ final class PoolCard {
 
     private static Region tile(BoardState board) {
         var tile = new StackPane();
-        tile.getStyleClass().addAll("pool-tile", board.use().name().toLowerCase(java.util.Locale.ROOT));
+        tile.getStyleClass().addAll("pool-tile", board.use().name().toLowerCase(Locale.ROOT));
         tile.setPrefSize(0, HEIGHT);
         tile.setMaxWidth(Double.MAX_VALUE);
         if (board.tainted()) {
@@ -110,10 +110,11 @@ final class PoolCard {
 
     private static String caption(PoolLine line) {
         var pool = line.pool();
-        var slices = pool.status() == DevicePool.Status.UPDATING
-                ? "%d of %s seen".formatted(pool.seen(), Numbers.of(pool.expected(), "slice"))
-                : pool.status() == DevicePool.Status.INVALID ? "slices contradict each other"
-                        : Numbers.of(pool.expected(), "slice");
+        var slices = switch (pool.status()) {
+            case UPDATING -> "%d of %s seen".formatted(pool.seen(), Numbers.of(pool.expected(), "slice"));
+            case INVALID -> "slices contradict each other";
+            case COMPLETE -> Numbers.of(pool.expected(), "slice");
+        };
         return "%d of %d used%s · gen %d · %s".formatted(line.used(), line.total(),
                 line.tainted() == 0 ? "" : " · %d tainted".formatted(line.tainted()), pool.generation(), slices);
     }

@@ -81,6 +81,10 @@ class ClaimedDevicesTest {
             assertThat(gpus.path("total").asInt()).isEqualTo(2);
             assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
             assertThat(said(cluster, "claims")).contains("Leaked");
+            var devices = json(cluster, "gpus", "-o", "json").path("devices");
+            assertThat(devices.valueStream().filter(device -> device.path("index").asInt(-1) == 1)
+                    .map(device -> device.at("/pods/0/name").asText())).containsExactly("claimer");
+            assertThat(devices.findValuesAsText("name")).containsExactlyInAnyOrder("claimer", "plain");
             assertThat(said(cluster, "doctor")).contains("twin1 offers 2 GPUs both by the device plugin and by claims");
         }
     }
@@ -127,6 +131,34 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
                     "Delete the claim ml/left-behind (gpu-0), which no pod uses: then h1 takes the pod",
                     "-n ml delete resourceclaim left-behind").doesNotContain("Delete the claim ml/train-gpu");
+        }
+    }
+
+    @Test
+    void whichGpuAPodHasIsNotKnownWhereNobodyTells() throws IOException {
+        var clusters = Path.of("src/test/resources/clusters");
+        try (var cluster = RecordedCluster.serve(
+                List.of(clusters.resolve("blank-readings.yaml"), clusters.resolve("unnamed-holders.yaml")), folder)) {
+            var devices = json(cluster, "gpus", "-o", "json").path("devices").valueStream().toList();
+            assertThat(devices).filteredOn(device -> device.path("node").asText().equals("e1")).hasSize(4)
+                    .allSatisfy(device -> {
+                        assertThat(device.path("pods")).isEmpty();
+                        assertThat(device.at("/perhapsPods/0/name").asText()).isEqualTo("solo");
+                    });
+            assertThat(devices).filteredOn(device -> device.path("node").asText().equals("e3")).hasSize(2)
+                    .allSatisfy(device -> assertThat(device.at("/pods/0/name").asText())
+                            .as("who has all GPUs of a node has each").isEqualTo("both"));
+            assertThat(said(cluster, "gpus")).contains("perhaps ml/solo");
+        }
+    }
+
+    @Test
+    void boardsOfTwoModelsOfOneNodeAreToldApart() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-two-models", folder)) {
+            assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
+                    line -> assertThat(line).containsPattern("h1 +H100 SXM 80 GB +nvidia.com/gpu +1 "),
+                    line -> assertThat(line).containsPattern("h1 +L4 24 GB +nvidia.com/gpu +1 "));
+            assertThat(said(cluster, "fleet", "-o", "wide").lines().findFirst().orElseThrow()).contains("GPUS");
         }
     }
 }

@@ -206,56 +206,65 @@ class GalleryTest {
                 spec: {selectors: [{cel: {expression: 'device.driver == "gpu.nvidia.com"'}}]}
                 """);
         for (int node = 0; node < 40; node++) {
-            yaml.append("""
-                    ---
-                    {kind: Node, metadata: {name: h100-%1$02d}, spec: {}, status: {capacity: {cpu: '64', memory: 512Gi, pods: '110'},
-                      allocatable: {cpu: '64', memory: 512Gi, pods: '110'}, conditions: [{type: Ready, status: 'True'}]}}
-                    ---
-                    kind: ResourceSlice
-                    metadata: {name: h100-%1$02d-gpu}
-                    spec:
-                      driver: gpu.nvidia.com
-                      nodeName: h100-%1$02d
-                      pool: {name: h100-%1$02d, generation: %2$d, resourceSliceCount: %3$d}
-                      devices:
-                    """.formatted(node, 1 + node % 5, node == 7 ? 2 : 1));
+            yaml.append(
+                    """
+                            ---
+                            {kind: Node, metadata: {name: h100-%1$02d}, spec: {}, status: {capacity: {cpu: '64', memory: 512Gi, pods: '110'},
+                              allocatable: {cpu: '64', memory: 512Gi, pods: '110'}, conditions: [{type: Ready, status: 'True'}]}}
+                            ---
+                            kind: ResourceSlice
+                            metadata: {name: h100-%1$02d-gpu}
+                            spec:
+                              driver: gpu.nvidia.com
+                              nodeName: h100-%1$02d
+                              pool: {name: h100-%1$02d, generation: %2$d, resourceSliceCount: %3$d}
+                              devices:
+                            """
+                            .formatted(node, 1 + node % 5, node == 7 ? 2 : 1));
             for (int gpu = 0; gpu < 8; gpu++) {
-                yaml.append("  - {name: gpu-%d, attributes: {type: {string: gpu}, uuid: {string: GPU-%d-%d}}%s}%n".formatted(
-                        gpu, node, gpu, node == 4 && gpu > 5
-                                ? ", taints: [{key: gpu.nvidia.com/xid, value: '79', effect: NoSchedule}]"
-                                : ""));
+                yaml.append("  - {name: gpu-%d, attributes: {type: {string: gpu}, uuid: {string: GPU-%d-%d}}%s}%n"
+                        .formatted(
+                                gpu, node, gpu, node == 4 && gpu > 5
+                                        ? ", taints: [{key: gpu.nvidia.com/xid, value: '79', effect: NoSchedule}]"
+                                        : ""));
             }
             for (int gpu = 0; gpu < node % 9; gpu++) {
-                yaml.append("""
-                        ---
-                        kind: ResourceClaim
-                        metadata: {name: train-%1$d-%2$d-gpu, namespace: research}
-                        spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
-                        status:
-                          allocation: {devices: {results: [{request: g, driver: gpu.nvidia.com, pool: h100-%1$02d, device: gpu-%2$d}]}}
-                          reservedFor: [{resource: pods, name: train-%1$d-%2$d, uid: u-%1$d-%2$d}%3$s]
-                        """.formatted(node, gpu, gpu == 3 ? ", {resource: pods, name: eval, uid: u-eval}" : ""));
+                yaml.append(
+                        """
+                                ---
+                                kind: ResourceClaim
+                                metadata: {name: train-%1$d-%2$d-gpu, namespace: research}
+                                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                                status:
+                                  allocation: {devices: {results: [{request: g, driver: gpu.nvidia.com, pool: h100-%1$02d, device: gpu-%2$d}]}}
+                                  reservedFor: [{resource: pods, name: train-%1$d-%2$d, uid: u-%1$d-%2$d}%3$s]
+                                """
+                                .formatted(node, gpu, gpu == 3 ? ", {resource: pods, name: eval, uid: u-eval}" : ""));
                 if (node % 6 != 5 || gpu != 0) {
-                    yaml.append("""
-                            ---
-                            {kind: Pod, metadata: {name: train-%1$d-%2$d, namespace: research, uid: u-%1$d-%2$d}, spec: {nodeName: h100-%1$02d,
-                              containers: [{name: main, image: train}]}, status: {phase: Running}}
-                            """.formatted(node, gpu));
+                    yaml.append(
+                            """
+                                    ---
+                                    {kind: Pod, metadata: {name: train-%1$d-%2$d, namespace: research, uid: u-%1$d-%2$d}, spec: {nodeName: h100-%1$02d,
+                                      containers: [{name: main, image: train}]}, status: {phase: Running}}
+                                    """
+                                    .formatted(node, gpu));
                 }
             }
         }
-        return yaml.append("""
-                ---
-                kind: ResourceClaim
-                metadata: {name: pretrain-0-gpus, namespace: research}
-                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 8}}]}}
-                status: {}
-                ---
-                kind: ResourceClaim
-                metadata: {name: sdxl-tune-gpu, namespace: speech}
-                spec: {devices: {requests: [{name: g, firstAvailable: [{name: a, deviceClassName: h200.example.com}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
-                status: {}
-                """).toString();
+        return yaml
+                .append("""
+                        ---
+                        kind: ResourceClaim
+                        metadata: {name: pretrain-0-gpus, namespace: research}
+                        spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 8}}]}}
+                        status: {}
+                        ---
+                        kind: ResourceClaim
+                        metadata: {name: sdxl-tune-gpu, namespace: speech}
+                        spec: {devices: {requests: [{name: g, firstAvailable: [{name: a, deviceClassName: h200.example.com}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
+                        status: {}
+                        """)
+                .toString();
     }
 
     private static ObjectRef pending(Desk desk) {
