@@ -40,6 +40,7 @@ final class ClaimsCommand implements Callable<Integer> {
             MeantNamespace.there(desk, snapshot, namespace, spec.commandLine());
             var overview = ClaimOverview.of(snapshot);
             printing.print(new ClaimsReport(overview, PoolLine.of(snapshot.devices(), overview.leaked()),
+                    snapshot.devices().hiddenClaims().isEmpty(),
                     new ClaimsReport.Wanted(namespace, pending), created -> snapshot
                             .age(created, Clock.systemUTC().instant())));
             overview.gaps().forEach(why -> Complaints.remark(why, spec.commandLine()));

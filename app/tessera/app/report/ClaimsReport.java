@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
@@ -26,6 +27,7 @@ public final class ClaimsReport extends Report {
 
     private final ClaimOverview overview;
     private final List<PoolLine> pools;
+    private final boolean heldKnown;
     private final Wanted wanted;
     private final Function<Instant, Duration> age;
     private final List<ClaimLine> lines;
@@ -46,13 +48,15 @@ public final class ClaimsReport extends Report {
     /**
      * Some of them.
      *
-     * @param pools with what became of their devices
-     * @param age   how long ago a moment of the server's clock was
+     * @param pools     with what became of their devices
+     * @param heldKnown whether claims may be listed: else nobody knows what is free
+     * @param age       how long ago a moment of the server's clock was
      */
-    public ClaimsReport(ClaimOverview overview, List<PoolLine> pools, Wanted wanted,
+    public ClaimsReport(ClaimOverview overview, List<PoolLine> pools, boolean heldKnown, Wanted wanted,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
+        this.heldKnown = heldKnown;
         this.overview = overview;
         this.wanted = wanted;
         this.age = age;
@@ -104,7 +108,7 @@ public final class ClaimsReport extends Report {
             var entry = classes.addObject().put("name", each.deviceClass().name())
                     .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
             if (each.room().clear()) {
-                entry.put("devices", each.room().all()).put("free", each.room().free());
+                entry.put("devices", each.room().all()).put("free", known(each.room().free()));
             } else {
                 entry.putNull("devices").putNull("free");
             }
@@ -130,13 +134,17 @@ public final class ClaimsReport extends Report {
                 .put("device", each.device()).put("admin", each.admin()).put("share", each.share()));
     }
 
-    private static void pool(ObjectNode entry, PoolLine line) {
+    private @Nullable Long known(long number) {
+        return heldKnown ? number : null;
+    }
+
+    private void pool(ObjectNode entry, PoolLine line) {
         var pool = line.pool();
         entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
                 .put("status", word(pool.status())).put("generation", pool.generation()).put("slices", pool.seen())
                 .put("slicesExpected", pool.expected()).put("devices", pool.devices().size())
                 .put("counts", line.boards().isEmpty() ? "devices" : "gpus").put("total", line.total())
-                .put("used", line.used()).put("free", line.free()).put("tainted", line.tainted());
+                .put("used", known(line.used())).put("free", known(line.free())).put("tainted", known(line.tainted()));
     }
 
     private static void texts(ArrayNode into, List<String> texts) {

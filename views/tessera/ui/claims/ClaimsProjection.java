@@ -74,8 +74,11 @@ final class ClaimsProjection {
                 overview.gaps().stream().map(Problem::sentence).collect(Collectors.joining("   ·   ")));
     }
 
-    /** Where there are more than can be drawn, those that want attention come first. */
+    /** None where who holds what may not be read; where there are more than can be drawn, those that want attention first. */
     private static List<PoolLine> pools(ClaimOverview overview, DeviceInventory inventory) {
+        if (inventory.hiddenClaims().isPresent()) {
+            return List.of();
+        }
         var pools = new ArrayList<>(PoolLine.of(inventory, overview.leaked()));
         if (pools.size() > MOST_POOLS) {
             pools.sort(Comparator.comparing(ClaimsProjection::ordinary));
