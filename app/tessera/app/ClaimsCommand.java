@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.ClaimsReport;
 import tessera.insight.ClaimOverview;
+import tessera.insight.PoolLine;
 import tessera.model.Failure;
 
 /** Prints the claims on devices, those that wait first. */
@@ -38,8 +39,10 @@ final class ClaimsCommand implements Callable<Integer> {
             var snapshot = fleet.snapshot();
             MeantNamespace.there(desk, snapshot, namespace, spec.commandLine());
             var overview = ClaimOverview.of(snapshot);
-            printing.print(new ClaimsReport(overview, new ClaimsReport.Wanted(namespace, pending), created -> snapshot
-                    .age(created, Clock.systemUTC().instant())));
+            printing.print(new ClaimsReport(overview, PoolLine.of(snapshot.devices(), overview.leaked()),
+                    snapshot.devices().hiddenClaims().isEmpty(),
+                    new ClaimsReport.Wanted(namespace, pending), created -> snapshot
+                            .age(created, Clock.systemUTC().instant())));
             overview.gaps().forEach(why -> Complaints.remark(why, spec.commandLine()));
             printing.complain(snapshot);
         }

@@ -33,13 +33,18 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
                         .thenComparing(ResourceClaim::namespace)
                         .thenComparing(ResourceClaim::name))
                 .toList();
+        return claims(there).stream().flatMap(claim -> claim.pods().stream()).distinct().toList();
+    }
+
+    /** Returns the few of some claims whose deletion would do; none where that of all would not, or none is needed. */
+    public List<ResourceClaim> claims(List<ResourceClaim> there) {
         if (there.isEmpty()) {
             return List.of();
         }
         var others = others(there);
         var one = there.stream().filter(claim -> enough(others, without(there, claim))).findFirst();
         if (one.isPresent()) {
-            return one.get().pods();
+            return List.of(one.get());
         }
         if (!enough(others, List.of())) {
             return List.of();
@@ -52,8 +57,7 @@ public record Freeing(Devices devices, String namespace, List<String> names, Str
             }
         }
         var kept = keys(staying);
-        return there.stream().filter(claim -> !kept.contains(claim.key())).flatMap(claim -> claim.pods().stream())
-                .distinct().toList();
+        return there.stream().filter(claim -> !kept.contains(claim.key())).toList();
     }
 
     private static Set<String> keys(List<ResourceClaim> claims) {

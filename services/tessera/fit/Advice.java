@@ -50,6 +50,8 @@ final class Advice {
         uncordon();
         tolerate();
         exits.stream().filter(Exit::ending).map(exit -> exit.advice(overdue(exit, fleet))).forEach(found::add);
+        scene.around().devices().map(claims -> new LeakedClaims(claims, nodes).advice(fleet.snapshot()))
+                .ifPresent(found::addAll);
         divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
         var ill = new IllNodes(nodes, fleet);
         found.addAll(ill.enough());

@@ -110,7 +110,11 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
 
     /** The few pods whose end would leave a node enough devices. */
     List<String> leavers(NodeFacts node, Predicate<String> able) {
-        return new Freeing(known, namespace, names(node), node.name()).of(able);
+        return freeing(node).of(able);
+    }
+
+    Freeing freeing(NodeFacts node) {
+        return new Freeing(known, namespace, names(node), node.name());
     }
 
     /** Why no node at all can be had. */

@@ -60,6 +60,14 @@ public sealed interface Remedy {
     /** Have an object on which it depends say otherwise. */
     record Edit(ObjectRef object) implements Remedy {}
 
+    /** Delete objects that nothing needs any more. */
+    record Delete(List<ObjectRef> objects) implements Remedy {
+
+        public Delete {
+            objects = List.copyOf(objects);
+        }
+    }
+
     /**
      * Make an object that is missing.
      *

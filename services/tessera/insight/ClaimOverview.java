@@ -103,6 +103,12 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         return found;
     }
 
+    /** Returns the names of claims that no pod uses, with their namespaces. */
+    public Set<String> leaked() {
+        return claims.stream().filter(line -> line.status() == ClaimStatus.LEAKED).map(line -> line.claim().key())
+                .collect(Collectors.toSet());
+    }
+
     /** Returns how many claims have a status. */
     public long count(ClaimStatus status) {
         return claims.stream().filter(line -> line.status() == status).count();

@@ -30,6 +30,14 @@ public enum ClaimStatus {
         return title;
     }
 
+    /** Whether it holds devices in a way that somebody should look at. */
+    public boolean problem() {
+        return switch (this) {
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> true;
+            case PENDING, SHARED, ALLOCATED, ADMIN -> false;
+        };
+    }
+
     /** Returns its rank, 0 for what wants attention first. */
     public long urgency() {
         return List.of(values()).indexOf(this);

@@ -13,6 +13,7 @@ import tessera.insight.Accelerators.Product;
 import tessera.insight.GpuGroup.Form;
 import tessera.insight.GpuGroup.Origin;
 import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
 
@@ -52,7 +53,7 @@ final class ClaimedGroups {
     }
 
     private SliceBoards boards(Predicate<SliceBoard> kind) {
-        return new SliceBoards(claimed.boards().stream().filter(kind).toList());
+        return new SliceBoards(claimed.boards().stream().filter(kind).toList(), List.of());
     }
 
     PoolGap gap() {
@@ -131,7 +132,7 @@ final class ClaimedGroups {
     }
 
     private GpuGroup group(SliceBoards.Group of) {
-        var uses = of.uses();
+        var uses = of.uses(info.pods());
         int parts = of.form() == Form.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1) : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
                 new Origin(product(of.model()), gap.total())).lyingOn(of.touched());
@@ -147,9 +148,8 @@ final class ClaimedGroups {
     }
 
     /** The pods that hold boards, or parts of them, by claims. */
-    Set<String> holders() {
-        return SliceBoard.pods(claimed.boards().stream().flatMap(board -> board.claims().stream())
-                .collect(Collectors.toSet()));
+    List<PodFacts> holders() {
+        return SliceBoard.users(claimed.claims(), info.pods());
     }
 
     /** Who says how many boards there are, if these are all there are. */

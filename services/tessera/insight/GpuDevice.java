@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators.Product;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -27,13 +26,14 @@ import tessera.model.reading.Values;
  * @param instance what is reported of the instance; null for a board, and for an instance that is not reported
  * @param profile  of an instance, e.g. {@code 3g.40gb}; empty for a board
  * @param status   whether it can be handed out
- * @param holders  the pods that hold it, or parts of it
+ * @param holders  the pods that hold it, or parts of it, as they are laid out
+ * @param perhaps  where nobody tells which GPUs some pods of the node hold, and this may be one of them: these pods
  * @param age      how its readings stand
  * @param board    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
-        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age,
-        Optional<RegisteredBoard> board) {
+        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders,
+        List<PodFacts> perhaps, Age age, Optional<RegisteredBoard> board) {
 
     /**
      * How readings stand.
@@ -54,6 +54,22 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     public GpuDevice {
         holders = List.copyOf(holders);
+        perhaps = List.copyOf(perhaps);
+    }
+
+    /** One whose holders are known. */
+    GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable InstanceReadings instance,
+            String profile, Tile.Status status, List<PodFacts> holders, Age age, Optional<RegisteredBoard> board) {
+        this(node, index, measured, instance, profile, status, holders, List.of(), age, board);
+    }
+
+    GpuDevice perhaps(List<PodFacts> pods) {
+        return new GpuDevice(node, index, measured, instance, profile, status, holders, pods, age, board);
+    }
+
+    /** Returns the pods of which it is known that they hold it, or parts of it. */
+    public List<PodFacts> knownHolders() {
+        return holders.stream().filter(pod -> !perhaps.contains(pod)).toList();
     }
 
     /** What it is: boards of one node may differ. */
@@ -143,7 +159,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         } else {
             tiles.forEach(tile -> addTile(devices, node, tile, age));
         }
-        return devices;
+        return new GuessedHolders(node, devices).told();
     }
 
     private static void addTile(List<GpuDevice> devices, GpuNode node, Tile tile, Age age) {
@@ -153,7 +169,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            ClaimedTiles.meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
+            ClaimedTiles.meant(node, GuessedHolders.users(claimed).toList()).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age, tile.board()));
@@ -181,7 +197,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
         devices.add(new GpuDevice(node, device.index(), device, null, "", status(node),
-                ClaimedTiles.meant(node, users(device)), age, Optional.empty()));
+                ClaimedTiles.meant(node, GuessedHolders.users(device).toList()), age, Optional.empty()));
         addInstances(devices, devices.getLast());
     }
 
@@ -193,12 +209,6 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                     instance, instance.profile(), board.status(),
                     ClaimedTiles.meant(board.node(), instance.holder()), board.age(), board.board())));
         }
-    }
-
-    /** Whom the exporter names as users of a board or of parts of it. */
-    private static List<Holder> users(DeviceReadings device) {
-        return Stream.concat(device.holders().stream(),
-                device.instances().stream().map(InstanceReadings::holder).flatMap(Stream::ofNullable)).toList();
     }
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */

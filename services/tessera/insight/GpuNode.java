@@ -219,7 +219,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** Whether it is not known which of its boards claims hold. */
-    private boolean claimsHidden() {
+    public boolean claimsHidden() {
         return !claimed().isEmpty() && !info.devices().claimsKnown();
     }
 }

@@ -113,10 +113,8 @@ public final class GpuNodes {
                 : "", "", 1);
         var boards = new NodeBoards(claimed.count(), claimed.gap().total(), CardRegister.NONE,
                 BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap());
-        var holders = claimed.holders();
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
-                uses, groups, first.version(), first.cuda(), division,
-                info.pods().stream().filter(pod -> pod.holdsResources() && holders.contains(pod.key())).toList(),
+                uses, groups, first.version(), first.cuda(), division, claimed.holders(),
                 Standing.of(info, groups, uses), places, boards);
     }
 
@@ -232,7 +230,7 @@ public final class GpuNodes {
         var shares = read.shares();
         var claiming = read.claimed().holders();
         var asking = info.pods().stream().filter(pod -> pod.holdsResources()
-                && (takes(pod, uses) || claiming.contains(pod.key())) && !shares.standsFor(pod));
+                && (takes(pod, uses) || claiming.contains(pod)) && !shares.standsFor(pod));
         var sharers = shares.sharers();
         return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
     }

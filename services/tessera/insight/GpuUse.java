@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
@@ -20,9 +21,10 @@ public sealed interface GpuUse {
     /**
      * Devices that ResourceClaims allocate to it.
      *
-     * @param claims their names, in its namespace
+     * @param claims  their names, in its namespace
+     * @param devices that these hold, one for a claim of which that is not known
      */
-    record Claimed(List<String> claims) implements GpuUse {}
+    record Claimed(List<String> claims, long devices) implements GpuUse {}
 
     /**
      * A part of a board that a scheduler gives by annotation, without a request.
@@ -63,9 +65,9 @@ public sealed interface GpuUse {
         } else if (units > 0) {
             uses.add(new Requested(units));
         }
-        var claims = pod.claims().stream().filter(name -> mayBeOfGpus(pod, name, devices)).toList();
+        var claims = pod.claims().stream().filter(name -> held(pod, name, devices).orElse(1) > 0).toList();
         if (!claims.isEmpty()) {
-            uses.add(new Claimed(claims));
+            uses.add(new Claimed(claims, claims.stream().mapToLong(name -> held(pod, name, devices).orElse(1)).sum()));
         }
         fraction(pod).ifPresent(uses::add);
         if (uses.isEmpty() && !NODE_AGENT_OWNERS.contains(pod.owner().kind())) {
@@ -74,13 +76,13 @@ public sealed interface GpuUse {
         return List.copyOf(uses);
     }
 
-    private static boolean mayBeOfGpus(PodFacts pod, String claim, NodeDevices devices) {
+    /** How many GPUs, or parts of them, a claim takes from others; empty where that is not known. */
+    private static OptionalLong held(PodFacts pod, String claim, NodeDevices devices) {
         return devices.claims().stream()
                 .filter(each -> each.name().equals(claim) && each.namespace().equals(pod.namespace())
                         && each.allocated())
-                .findFirst()
-                .map(each -> each.held().anyMatch(device -> GpuDriver.named(device.driver()).isPresent()))
-                .orElse(true);
+                .mapToLong(each -> each.held().filter(device -> GpuDriver.named(device.driver()).isPresent()).count())
+                .findFirst();
     }
 
     private static Optional<Fraction> fraction(PodFacts pod) {
@@ -102,7 +104,7 @@ public sealed interface GpuUse {
     default long units() {
         return switch (this) {
             case Requested(var units) -> units;
-            case Claimed(var claims) -> claims.size();
+            case Claimed(_, var devices) -> devices;
             case Fraction fraction -> fraction.boards();
             case Reservation _ -> 1;
             case Uncounted _ -> 0;

@@ -9,7 +9,9 @@ import java.util.stream.Stream;
 import tessera.claim.DeviceLedger.Entry;
 import tessera.claim.DeviceLedger.State;
 import tessera.claim.DeviceLedger.Unpublished;
+import tessera.model.ClaimConsumer;
 import tessera.model.DeviceTaint;
+import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 
 /**
@@ -45,6 +47,17 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
                 .or(() -> devices.stream().map(each -> each.device().device().text("parentUUID"))
                         .filter(text -> !text.isEmpty()).findFirst())
                 .orElse("");
+    }
+
+    /**
+     * Whether it is the GPU of a number on its node, or of an identity, which tells more.
+     *
+     * @param index negative where that is not known
+     * @param uuid  empty where that is not known
+     */
+    boolean is(int index, String uuid) {
+        var own = uuid();
+        return own.isEmpty() || uuid.isEmpty() ? index >= 0 && index == number() : own.equals(uuid);
     }
 
     String model() {
@@ -137,6 +150,14 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     public Set<ResourceClaim> claims() {
         return Stream.concat(devices.stream().flatMap(each -> each.claims().stream()), lost.stream()
                 .map(Unpublished::claim)).collect(Collectors.toSet());
+    }
+
+    /** Returns those of some pods for which claims are reserved and that have not ended. */
+    static List<PodFacts> users(Collection<ResourceClaim> claims, Collection<PodFacts> pods) {
+        var users = claims.stream().flatMap(claim -> claim.consumers().stream().filter(ClaimConsumer::pod)
+                .map(user -> claim.namespace() + "/" + user.name() + "/" + user.uid())).collect(Collectors.toSet());
+        return pods.stream().filter(pod -> pod.holdsResources() && users.contains(pod.key() + "/" + pod.uid()))
+                .toList();
     }
 
     /** Returns the pods that use some of these claims, with their namespaces. */

@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DeviceLedger.Entry;
 import tessera.claim.DeviceLedger.Unpublished;
@@ -24,42 +26,56 @@ import tessera.model.ResourceUse;
 
 /**
  * The physical GPUs that drivers of dynamic resource allocation publish on a node, each once: a board, its partitions and
- * its passthrough twin are told to be one by UUID, PCI address or name.
+ * its passthrough twin are told to be one by UUID, PCI address or name. What a claim has and no slice names is a part of a
+ * board that is published under another layout, or no board at all.
+ *
+ * @param lost GPUs that claims have and that are none of the boards
  */
-public record SliceBoards(List<SliceBoard> boards) {
+public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
 
-    public static final SliceBoards NONE = new SliceBoards(List.of());
+    public static final SliceBoards NONE = new SliceBoards(List.of(), List.of());
 
     public SliceBoards {
         boards = List.copyOf(boards);
+        lost = List.copyOf(lost);
+    }
+
+    /** Returns the claims that have GPUs of the node, or parts of them. */
+    public Set<ResourceClaim> claims() {
+        return Stream.concat(boards.stream().flatMap(board -> board.claims().stream()),
+                lost.stream().map(Unpublished::claim)).collect(Collectors.toSet());
     }
 
     /** What some boards come to that are handed out alike. */
     record Group(GpuDriver driver, String model, GpuGroup.Form form, List<SliceBoard> boards) {
 
-        /** Returns the resources under which the boards would be offered by a device plugin, as claims take them. */
-        List<ResourceUse> uses() {
+        /**
+         * Returns the resources under which the boards would be offered by a device plugin, as claims take them.
+         *
+         * @param pods of the node: who is none of them holds nothing
+         */
+        List<ResourceUse> uses(Collection<PodFacts> pods) {
             return switch (form) {
-                case MIG -> instances();
-                case SHARED -> List.of(shares());
-                default -> List.of(whole());
+                case MIG -> instances(pods);
+                case SHARED -> List.of(shares(pods));
+                default -> List.of(whole(pods));
             };
         }
 
-        private ResourceUse whole() {
+        private ResourceUse whole(Collection<PodFacts> pods) {
             long held = boards.stream().filter(SliceBoard::held).count();
             long withheld = boards.stream().filter(SliceBoard::withheld).count();
-            return new ResourceUse(driver.resource(), boards.size(), boards.size() - withheld, held, pods(boards));
+            return new ResourceUse(driver.resource(), boards.size(), boards.size() - withheld, held, users(pods));
         }
 
-        private ResourceUse shares() {
+        private ResourceUse shares(Collection<PodFacts> pods) {
             long all = boards.stream().mapToLong(SliceBoard::shares).sum();
             long withheld = boards.stream().filter(SliceBoard::withheld).mapToLong(SliceBoard::shares).sum();
             return new ResourceUse(driver.resource(), all, all - withheld,
-                    boards.stream().mapToLong(SliceBoard::sharing).sum(), pods(boards));
+                    boards.stream().mapToLong(SliceBoard::sharing).sum(), users(pods));
         }
 
-        private List<ResourceUse> instances() {
+        private List<ResourceUse> instances(Collection<PodFacts> pods) {
             Map<String, List<Entry>> profiles = new LinkedHashMap<>();
             // What the scheduler passes over for now is not counted among what it hands out.
             boards.forEach(board -> board.parts().stream()
@@ -73,7 +89,7 @@ public record SliceBoards(List<SliceBoard> boards) {
                         .filter(each -> !each.used() && each.state() != DeviceLedger.State.FREE).count();
                 var claims = parts.stream().flatMap(each -> each.claims().stream()).collect(Collectors.toSet());
                 uses.add(new ResourceUse(resource, parts.size(), parts.size() - withheld, held,
-                        SliceBoard.pods(claims).size()));
+                        SliceBoard.users(claims, pods).size()));
             });
             return uses;
         }
@@ -83,9 +99,9 @@ public record SliceBoards(List<SliceBoard> boards) {
             return boards.stream().filter(SliceBoard::held).count();
         }
 
-        private static int pods(Collection<SliceBoard> boards) {
-            return SliceBoard.pods(boards.stream().flatMap(board -> board.claims().stream())
-                    .collect(Collectors.toSet())).size();
+        private int users(Collection<PodFacts> pods) {
+            return SliceBoard.users(boards.stream().flatMap(board -> board.claims().stream())
+                    .collect(Collectors.toSet()), pods).size();
         }
     }
 
@@ -96,7 +112,7 @@ public record SliceBoards(List<SliceBoard> boards) {
 
     /** Of one node. */
     public static SliceBoards of(NodeDevices published) {
-        if (published.slices().isEmpty() && published.claims().isEmpty()) {
+        if (published.slices().isEmpty()) {
             return NONE;
         }
         var ledger = DeviceLedger.of(published);
@@ -110,13 +126,14 @@ public record SliceBoards(List<SliceBoard> boards) {
                                 .add(entry);
                     });
         }
+        var lost = new ArrayList<Unpublished>();
         for (var gone : ledger.unpublished()) {
-            GpuDriver.named(gone.device().driver())
-                    .ifPresent(driver -> driver.board(gone.device().device()).ifPresent(
-                            name -> draft(driver, List.of(name), known, drafts).lost.add(gone)));
+            GpuDriver.named(gone.device().driver()).ifPresent(driver -> driver.board(gone.device().device())
+                    .flatMap(name -> Optional.ofNullable(known.get(key(driver, name))))
+                    .map(board -> board.lost).orElse(lost).add(gone));
         }
         return new SliceBoards(drafts.stream().map(draft -> new SliceBoard(draft.driver, draft.devices, draft.lost))
-                .sorted(Comparator.comparingInt(SliceBoard::number)).toList());
+                .sorted(Comparator.comparingInt(SliceBoard::number)).toList(), lost);
     }
 
     /** A board while its devices are gathered. */
@@ -131,12 +148,16 @@ public record SliceBoards(List<SliceBoard> boards) {
     }
 
     private static Draft draft(GpuDriver driver, List<String> names, Map<String, Draft> known, Set<Draft> drafts) {
-        var keys = names.stream().map(name -> driver.name() + " " + name).toList();
+        var keys = names.stream().map(name -> key(driver, name)).toList();
         var draft = keys.stream().filter(known::containsKey).findFirst().map(known::get)
                 .orElseGet(() -> new Draft(driver));
         drafts.add(draft);
         keys.forEach(key -> known.putIfAbsent(key, draft));
         return draft;
+    }
+
+    private static String key(GpuDriver driver, String name) {
+        return driver.name() + " " + name;
     }
 
     /** Returns the boards by driver, model and the way in which they are handed out. */
@@ -161,10 +182,8 @@ public record SliceBoards(List<SliceBoard> boards) {
     /** Returns what a pod claims of these boards, by class of devices; nothing of what an extended resource stands for. */
     public Map<String, Long> requests(PodFacts pod) {
         var requests = new TreeMap<String, Long>();
-        boards.stream().flatMap(board -> board.claims().stream())
-                .filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
-                        && claim.pods().contains(pod.key()))
-                .distinct()
+        claims().stream().filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
+                && claim.pods().contains(pod.key()))
                 .forEach(claim -> claim.held().forEach(held -> requests.merge(classOf(claim, held), 1L, Long::sum)));
         return requests;
     }

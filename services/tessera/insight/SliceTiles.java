@@ -1,10 +1,10 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +52,8 @@ final class SliceTiles {
         if (readings == null) {
             return null;
         }
-        var uuid = board.uuid();
-        return readings.devices().stream().filter(device -> (device.uuid().isEmpty() || uuid.isEmpty())
-                ? board.number() >= 0 && device.index() == board.number()
-                : device.uuid().equals(uuid)).findFirst().orElse(null);
+        return readings.devices().stream().filter(device -> board.is(device.index(), device.uuid())).findFirst()
+                .orElse(null);
     }
 
     private List<Part> parts(SliceBoard board) {
@@ -116,11 +114,10 @@ final class SliceTiles {
     }
 
     private @Nullable PodFacts holder(Entry part) {
-        return pods(Set.copyOf(part.claims())).stream().findFirst().orElse(null);
+        return pods(part.claims()).stream().findFirst().orElse(null);
     }
 
-    private List<PodFacts> pods(Set<ResourceClaim> claims) {
-        var keys = SliceBoard.pods(claims);
-        return node.info().pods().stream().filter(pod -> pod.holdsResources() && keys.contains(pod.key())).toList();
+    private List<PodFacts> pods(Collection<ResourceClaim> claims) {
+        return SliceBoard.users(claims, node.info().pods());
     }
 }

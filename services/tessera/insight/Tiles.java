@@ -56,7 +56,7 @@ public final class Tiles {
      */
     public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
         if (!node.byClaims()) {
-            return new Tiles(node, readings).lay();
+            return new TwiceOffered(node).held(new Tiles(node, readings).lay());
         }
         return node.uncounted() ? ClaimedTiles.of(node, readings) : SliceTiles.of(node, readings);
     }
@@ -238,6 +238,7 @@ public final class Tiles {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
                 var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
                         .min(Comparator.comparing((Board candidate) -> !reserves(pod, candidate))
+                                .thenComparing(this::claimed)
                                 .thenComparingInt(Board::held));
                 if (board.isEmpty()) {
                     return;
@@ -245,6 +246,12 @@ public final class Tiles {
                 board.get().hold(board.get().firstFree(use.resource()), pod);
             }
         }
+    }
+
+    /** Whether a claim has it: the device plugin may hand it out all the same, and then both know only of themselves. */
+    private boolean claimed(Board board) {
+        var device = board.device();
+        return new TwiceOffered(node).claims(board.index(), device == null ? "" : device.uuid());
     }
 
     /** Whether a pod of KAI says that it is this board that it reserves. */

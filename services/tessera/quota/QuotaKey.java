@@ -14,6 +14,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     private static final String CLASS = "requests.deviceclass.resource.kubernetes.io/";
     /** Servers count no further. */
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final String CLAIM_OBJECTS = "count/resourceclaims.resource.k8s.io";
     private static final String CLASS_CLAIMS = ".deviceclass.resource.k8s.io/";
 
     /** A pod that does not say how much it wants of these is refused where a quota counts them. */
@@ -60,6 +61,11 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         return text.startsWith(REQUESTS) ? Counts.DEVICES : Counts.NOTHING;
     }
 
+    /** Whether it counts claims on devices, however many devices each asks for. */
+    public boolean ofClaims() {
+        return text.equals(CLAIM_OBJECTS);
+    }
+
     /** Why it cannot be limited to an amount, a sentence without a full stop; empty where it can, or nothing is said. */
     public Optional<String> complaint(String amount) {
         if (amount.isEmpty()) {
@@ -92,6 +98,9 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     public String resource() {
         if (text.startsWith(CLASS)) {
             return text.substring(CLASS.length());
+        }
+        if (ofClaims()) {
+            return "resourceclaims";
         }
         int claims = text.indexOf(CLASS_CLAIMS);
         if (claims > 0) {

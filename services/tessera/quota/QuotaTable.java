@@ -68,7 +68,7 @@ public final class QuotaTable {
         for (var name : names) {
             var bounds = quotas.of(name);
             bounds.quotas().forEach(quota -> quota.allowances().stream()
-                    .filter(each -> each.key().counts() != Counts.OTHER)
+                    .filter(each -> each.key().counts() != Counts.OTHER || each.key().ofClaims())
                     .forEach(each -> lines.add(counted(bounds, quota, each))));
             unbounded(bounds, lines);
         }
@@ -91,7 +91,7 @@ public final class QuotaTable {
                         : OptionalLong
                                 .of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
-                standing == Standing.FULL ? spent.orElse("") : remark(allowance, standing));
+                standing == Standing.FULL && spent.isPresent() ? spent.get() : remark(allowance, standing));
     }
 
     /** Which quota lets no further pod in, whatever it leaves of devices; empty where none is known to. */
@@ -131,13 +131,24 @@ public final class QuotaTable {
         return used >= NEARLY * hard ? Standing.NEARLY_FULL : Standing.OPEN;
     }
 
-    private static String remark(Allowance allowance, Standing standing) {
+    private String remark(Allowance allowance, Standing standing) {
         return switch (standing) {
             case LIMITS_NOTHING -> "has no effect; only requests.%s is counted".formatted(allowance.key().resource());
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> "";
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> charged(allowance.key());
+        };
+    }
+
+    /** By what a server counts claims: not by what they were given. */
+    private String charged(QuotaKey key) {
+        return switch (key.counts()) {
+            case CLAIMS -> "claims count by what they ask for, allocated or not";
+            case DEVICES -> snapshot.devices().classOf(key.resource())
+                    .map(each -> "from Kubernetes 1.36 on claims of the class %s count, too".formatted(each.name()))
+                    .orElse("");
+            case NOTHING, OTHER -> "";
         };
     }
 

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import tessera.claim.DevicePool;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
+import tessera.insight.PoolLine;
 import tessera.model.Lasting;
 import tessera.model.Problem;
 
@@ -25,6 +26,8 @@ public final class ClaimsReport extends Report {
     private static final List<String> WIDE = List.of("OWNER");
 
     private final ClaimOverview overview;
+    private final List<PoolLine> pools;
+    private final boolean heldKnown;
     private final Wanted wanted;
     private final Function<Instant, Duration> age;
     private final List<ClaimLine> lines;
@@ -42,9 +45,18 @@ public final class ClaimsReport extends Report {
         }
     }
 
-    /** @param age how long ago a moment of the server's clock was */
-    public ClaimsReport(ClaimOverview overview, Wanted wanted, Function<Instant, Duration> age) {
+    /**
+     * Some of them.
+     *
+     * @param pools     with what became of their devices
+     * @param heldKnown whether claims may be listed: else nobody knows what is free
+     * @param age       how long ago a moment of the server's clock was
+     */
+    public ClaimsReport(ClaimOverview overview, List<PoolLine> pools, boolean heldKnown, Wanted wanted,
+            Function<Instant, Duration> age) {
         super(NARROW, WIDE);
+        this.pools = List.copyOf(pools);
+        this.heldKnown = heldKnown;
         this.overview = overview;
         this.wanted = wanted;
         this.age = age;
@@ -89,20 +101,20 @@ public final class ClaimsReport extends Report {
         if (!overview.gaps().isEmpty()) {
             texts(json.putArray("incompleteBecause"), overview.gaps().stream().map(Problem::sentence).toList());
         }
-        var list = json.putArray("claims");
-        lines.forEach(line -> claim(list.addObject(), line));
+        var claims = json.putArray("claims");
+        lines.forEach(line -> claim(claims.addObject(), line));
         var classes = json.putArray("classes");
         overview.classes().forEach(each -> {
             var entry = classes.addObject().put("name", each.deviceClass().name())
                     .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
             if (each.room().clear()) {
-                entry.put("devices", each.room().all()).put("free", each.room().free());
+                entry.put("devices", each.room().all()).put("free", known(each.room().free()));
             } else {
                 entry.putNull("devices").putNull("free");
             }
         });
-        var pools = json.putArray("pools");
-        overview.pools().forEach(pool -> pool(pools.addObject(), pool));
+        var list = json.putArray("pools");
+        pools.forEach(pool -> pool(list.addObject(), pool));
         var tainted = json.putArray("tainted");
         overview.tainted().forEach(each -> texts(tainted.addObject().put("node", each.node())
                 .put("device", each.device()).put("taint", each.taint().taint().toString())
@@ -122,10 +134,17 @@ public final class ClaimsReport extends Report {
                 .put("device", each.device()).put("admin", each.admin()).put("share", each.share()));
     }
 
-    private static void pool(ObjectNode entry, DevicePool pool) {
+    private @Nullable Long known(long number) {
+        return heldKnown ? number : null;
+    }
+
+    private void pool(ObjectNode entry, PoolLine line) {
+        var pool = line.pool();
         entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
                 .put("status", word(pool.status())).put("generation", pool.generation()).put("slices", pool.seen())
-                .put("slicesExpected", pool.expected()).put("devices", pool.devices().size());
+                .put("slicesExpected", pool.expected()).put("devices", pool.devices().size())
+                .put("counts", line.boards().isEmpty() ? "devices" : "gpus").put("total", line.total())
+                .put("used", known(line.used())).put("free", known(line.free())).put("tainted", known(line.tainted()));
     }
 
     private static void texts(ArrayNode into, List<String> texts) {

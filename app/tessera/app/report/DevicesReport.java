@@ -83,11 +83,18 @@ public final class DevicesReport extends Report {
         return instance == null ? device.profile() : device.profile() + "#" + instance.id();
     }
 
+    /** Where nobody tells which of its GPUs a pod holds, all that is known is that it may be this one. */
     private String pods(GpuDevice device) {
-        if (device.holders().isEmpty()) {
-            return sight == PodSight.ALL ? "-" : "unknown";
+        var known = names(device.knownHolders());
+        if (!device.perhaps().isEmpty()) {
+            return (known.isEmpty() ? "" : known + ",") + "perhaps " + names(device.perhaps());
         }
-        return String.join(",", device.holders().stream().map(PodFacts::key).toList());
+        var nobody = sight == PodSight.ALL ? "-" : "unknown";
+        return known.isEmpty() ? nobody : known;
+    }
+
+    private static String names(List<PodFacts> pods) {
+        return String.join(",", pods.stream().map(PodFacts::key).toList());
     }
 
     private static String text(GpuDevice device, Metric metric, DoubleFunction<String> words) {
@@ -145,13 +152,7 @@ public final class DevicesReport extends Report {
                 mig.put("gpuInstance", instance.id());
             }
         }
-        var pods = json.putArray("pods");
-        device.holders().forEach(pod -> {
-            var holder = pods.addObject().put("namespace", pod.namespace()).put("name", pod.name());
-            if (device.share(pod) > 0) {
-                holder.put("share", device.share(pod));
-            }
-        });
+        holders(device, json);
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
                 .put("readAt", at == null ? null : at.toString())
@@ -166,6 +167,21 @@ public final class DevicesReport extends Report {
         }
         categories(device, json);
         return json;
+    }
+
+    private static void holders(GpuDevice device, ObjectNode json) {
+        var pods = json.putArray("pods");
+        device.knownHolders().forEach(pod -> {
+            var holder = pods.addObject().put("namespace", pod.namespace()).put("name", pod.name());
+            if (device.share(pod) > 0) {
+                holder.put("share", device.share(pod));
+            }
+        });
+        if (!device.perhaps().isEmpty()) {
+            var perhaps = json.putArray("perhapsPods");
+            device.perhaps().forEach(pod -> perhaps.addObject().put("namespace", pod.namespace()).put("name",
+                    pod.name()));
+        }
     }
 
     private static void categories(GpuDevice device, ObjectNode json) {

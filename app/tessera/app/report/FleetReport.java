@@ -20,7 +20,7 @@ public final class FleetReport extends Report {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
-    private static final List<String> WIDE = List.of("SHARING", "DRIVER", "ZONE", "TAINTS");
+    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS");
 
     private final List<GpuNode> nodes;
     private final PodSight sight;
@@ -51,28 +51,53 @@ public final class FleetReport extends Report {
             if (node.uses().isEmpty()) {
                 table.add(row(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            node.uses().forEach(use -> table.add(row(node, node.product(use.resource()), numbers(node, use), wide)));
+            amounts(node).forEach(amount -> table.add(row(node, amount.product(), numbers(node, amount.use()), wide)));
         }
+    }
+
+    /** So much of a resource that a node has of one model. */
+    private record Amount(Product product, ResourceUse use) {}
+
+    /** Claims tell boards of several models apart, though all go by one resource. */
+    private static List<Amount> amounts(GpuNode node) {
+        return node.byClaims()
+                ? node.groups().stream().flatMap(group -> group.uses().stream()
+                        .map(use -> new Amount(group.origin().product(), use))).toList()
+                : node.uses().stream().map(use -> new Amount(node.product(use.resource()), use)).toList();
     }
 
     /** What the API server was told last; what can be had of a node that does not report is not known. */
     private List<String> numbers(GpuNode node, ResourceUse use) {
+        boolean exact = complete && !node.claimsHidden();
         return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
-                usesKnown ? (complete ? "" : "≥") + use.allocated() : "unknown",
-                !usesKnown ? "unknown" : node.lost() ? "-" : (complete ? "" : "≤") + use.free(),
-                usesKnown ? (complete ? "" : "≥") + use.pods() : "unknown");
+                usesKnown ? (exact ? "" : "≥") + use.allocated() : "unknown",
+                !usesKnown ? "unknown" : node.lost() ? "-" : (exact ? "" : "≤") + use.free(),
+                usesKnown ? (exact ? "" : "≥") + use.pods() : "unknown");
     }
 
-    private static List<String> row(GpuNode node, Product product, List<String> numbers, boolean wide) {
+    private List<String> row(GpuNode node, Product product, List<String> numbers, boolean wide) {
         var row = new ArrayList<>(List.of(node.name(), product.title()));
         row.addAll(numbers);
         row.add(state(node));
         if (wide) {
-            row.addAll(List.of(node.division(), node.driver(),
+            row.addAll(List.of(boards(node), node.division(), node.driver(),
                     node.info().facts().label("topology.kubernetes.io/zone"),
                     String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList())));
         }
         return row;
+    }
+
+    /** How many GPUs it has, and whether there may be more or fewer. */
+    private String boards(GpuNode node) {
+        return node.uncounted() ? "unknown" : sign(node.totalBound()) + node.tally(sight).total();
+    }
+
+    private static String sign(Bound bound) {
+        return switch (bound) {
+            case EXACT -> "";
+            case AT_LEAST -> "≥";
+            case AT_MOST -> "≤";
+        };
     }
 
     static String state(GpuNode node) {
@@ -120,16 +145,17 @@ public final class FleetReport extends Report {
         json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
-                // Nobody counts those that claims alone hand out.
+                // Where slices may not be read, nobody tells how many claims hand out.
                 .put("gpus", node.uncounted() ? null : node.tally(sight).total())
                 .put("gpusBound", node.uncounted() ? null : word(node.totalBound()))
                 .put("boardsFrom", node.uncounted() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
-        for (var use : node.uses()) {
+        for (var amount : amounts(node)) {
+            var use = amount.use();
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
-            if (!node.product(use.resource()).equals(node.product())) {
-                entry.put("model", node.product(use.resource()).title());
+            if (!amount.product().equals(node.product())) {
+                entry.put("model", amount.product().title());
             }
             if (usesKnown) {
                 entry.put("allocated", use.allocated()).put("free", node.lost() ? null : use.free())

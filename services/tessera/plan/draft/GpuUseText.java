@@ -19,7 +19,7 @@ public final class GpuUseText {
     public static String clause(GpuUse use) {
         return switch (use) {
             case GpuUse.Fraction(var scheduler, var _, var amount) -> "uses %s by %s".formatted(amount, scheduler);
-            case GpuUse.Claimed(var claims) -> "uses devices by ResourceClaim " + String.join(", ", claims);
+            case GpuUse.Claimed(var claims, _) -> "uses devices by ResourceClaim " + String.join(", ", claims);
             case GpuUse.Uncounted(var evidence) -> "may use GPUs without a request (%s)".formatted(evidence);
             case GpuUse.Requested _,GpuUse.Reservation _ -> "";
         };

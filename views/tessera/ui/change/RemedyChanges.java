@@ -66,7 +66,7 @@ public final class RemedyChanges {
             case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
                     : List.of(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                             () -> sheet.open(new RoomForm(desk, who, pod.requests(), () -> pod))));
-            case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
+            case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Delete _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
     }
@@ -106,7 +106,7 @@ public final class RemedyChanges {
             case Remedy.Resume(var work) -> List.of(offer("Resume %s…".formatted(name(work)),
                     ChangeRights.patch("resume", work),
                     () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
-            case Remedy.Mend _,Remedy.Wait _ -> List.of();
+            case Remedy.Mend _,Remedy.Wait _,Remedy.Delete _ -> List.of();
         };
     }
 

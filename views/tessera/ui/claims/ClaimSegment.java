@@ -6,7 +6,7 @@ import tessera.insight.ClaimStatus;
 enum ClaimSegment {
     ALL("All"),
     PENDING("Pending"),
-    LEAKED("Leaked"),
+    PROBLEMS("Problems"),
     SHARED("Shared"),
     ADMIN("Admin");
 
@@ -27,7 +27,7 @@ enum ClaimSegment {
     private static ClaimSegment of(ClaimStatus status) {
         return switch (status) {
             case PENDING -> PENDING;
-            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> LEAKED;
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> PROBLEMS;
             case SHARED -> SHARED;
             case ADMIN -> ADMIN;
             case ALLOCATED -> ALL;

@@ -9,12 +9,17 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import tessera.claim.ClassRoom;
 import tessera.claim.DevicePool;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimOverview.TaintedDevice;
 import tessera.insight.ClaimStatus;
 import tessera.insight.Fleet;
+import tessera.insight.PoolLine;
 import tessera.insight.SliceBoard;
+import tessera.insight.SliceBoards;
+import tessera.model.DeviceInventory;
+import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsState.Figure;
 import tessera.ui.claims.ClaimsState.Line;
@@ -29,6 +34,7 @@ import tessera.ui.kit.Numbers;
 /** Computes what the screen of claims shows. */
 final class ClaimsProjection {
 
+    private static final int MOST_POOLS = 48;
     private static final List<Column<ClaimRow>> COLUMNS = ClaimRow.columns();
     private static final Filter<ClaimRow> FILTER = new Filter<>(fields(), flags());
 
@@ -57,10 +63,32 @@ final class ClaimsProjection {
         var listed = all.stream().filter(query.segment()::lists).toList();
         var filter = FILTER.read(query.filter());
         var rows = listed.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var pools = pools(overview, snapshot.devices());
+        int drawn = Math.min(MOST_POOLS, pools.size());
         return new ClaimsState(notice, figures(fleet, overview, all), rows,
-                Numbers.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments, classes(overview),
-                devices(overview),
+                Numbers.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments,
+                classes(overview, snapshot.devices()), devices(overview), pools.subList(0, drawn),
+                pools.size() - drawn,
+                all.stream().filter(row -> row.key().equals(query.chosen())).findFirst()
+                        .map(row -> ClaimDetail.of(row.line(), snapshot)),
                 overview.gaps().stream().map(Problem::sentence).collect(Collectors.joining("   ·   ")));
+    }
+
+    /** None where who holds what may not be read; where there are more than can be drawn, those that want attention first. */
+    private static List<PoolLine> pools(ClaimOverview overview, DeviceInventory inventory) {
+        if (inventory.hiddenClaims().isPresent()) {
+            return List.of();
+        }
+        var pools = new ArrayList<>(PoolLine.of(inventory, overview.leaked()));
+        if (pools.size() > MOST_POOLS) {
+            pools.sort(Comparator.comparing(ClaimsProjection::ordinary));
+        }
+        return pools;
+    }
+
+    private static boolean ordinary(PoolLine line) {
+        return line.pool().complete() && line.boards().stream()
+                .noneMatch(board -> board.tainted() || board.use() == PoolLine.Use.LEAKED);
     }
 
     private static List<Figure> figures(Fleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
@@ -103,11 +131,10 @@ final class ClaimsProjection {
                 .map(Ages::brief).orElse("–");
     }
 
-    private static List<Line> classes(ClaimOverview overview) {
+    private static List<Line> classes(ClaimOverview overview, DeviceInventory inventory) {
         return overview.classes().stream().map(each -> {
             var room = each.room();
-            var free = !room.clear() ? "selectors not understood"
-                    : room.all() == 0 ? "no devices" : "%d of %d free".formatted(room.free(), room.all());
+            var free = room(room, inventory);
             var more = new ArrayList<String>();
             if (each.waiting() > 0) {
                 more.add(each.waiting() + " waiting");
@@ -118,6 +145,21 @@ final class ClaimsProjection {
             return new Line(room.clear() && room.all() > 0 ? Glyph.READY : Glyph.NONE, each.deviceClass().name(), free,
                     String.join(" · ", more));
         }).toList();
+    }
+
+    private static String room(ClassRoom room, DeviceInventory inventory) {
+        if (inventory.hiddenSlices().isPresent()) {
+            return "not known without ResourceSlices";
+        }
+        if (!room.clear()) {
+            return "selectors not understood";
+        }
+        if (room.all() == 0) {
+            return "no devices";
+        }
+        return inventory.hiddenClaims().isPresent()
+                ? "%s, free not known without claims".formatted(Numbers.of(room.all(), "device"))
+                : "%d of %d free".formatted(room.free(), room.all());
     }
 
     private static List<Line> devices(ClaimOverview overview) {
@@ -151,7 +193,8 @@ final class ClaimsProjection {
 
     private static Map<String, Predicate<ClaimRow>> flags() {
         return Map.of("pending", row -> row.line().status() == ClaimStatus.PENDING, "leaked",
-                row -> row.line().status() == ClaimStatus.LEAKED, "shared",
+                row -> row.line().status() == ClaimStatus.LEAKED, "problem",
+                row -> row.line().status().problem(), "shared",
                 row -> row.line().status() == ClaimStatus.SHARED, "admin",
                 row -> row.line().status() == ClaimStatus.ADMIN, "extended", row -> row.line().claim().extended());
     }

@@ -6,6 +6,7 @@ import tessera.ui.kit.Sort;
 /**
  * What is asked of the screen of claims.
  *
+ * @param chosen    the claim of which more is told, with its namespace; empty for none
  * @param namespace the only one that is wanted; empty for all
  */
-record ClaimsQuery(String filter, Sort sort, ClaimSegment segment, String namespace, Instant now) {}
+record ClaimsQuery(String filter, Sort sort, ClaimSegment segment, String namespace, String chosen, Instant now) {}

@@ -3,6 +3,7 @@ package tessera.ui.claims;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.insight.PoolLine;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
@@ -17,10 +18,14 @@ import tessera.ui.kit.Numbers;
  * @param problem  what of the filter was not understood; empty when all was
  * @param classes  a line for each class of devices
  * @param devices  a line for each tainted device, and for each pool that is not complete
+ * @param pools    those that are drawn, those that want attention first where not all are
+ * @param morePools how many are not drawn
+ * @param chosen   more of the claim that is chosen; empty where none is
  * @param gaps     why something is not known; empty when all is
  */
 record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow> rows, String count, String problem,
-        Map<ClaimSegment, Long> segments, List<Line> classes, List<Line> devices, String gaps) {
+        Map<ClaimSegment, Long> segments, List<Line> classes, List<Line> devices, List<PoolLine> pools,
+        int morePools, Optional<ClaimDetail> chosen, String gaps) {
 
     /** A headline number. */
     record Figure(String title, String number, String share, String detail) {}
@@ -41,6 +46,7 @@ record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow>
         segments = Map.copyOf(segments);
         classes = List.copyOf(classes);
         devices = List.copyOf(devices);
+        pools = List.copyOf(pools);
     }
 
     /** What the rows come to, in a line. */
@@ -53,6 +59,7 @@ record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow>
     }
 
     static ClaimsState nothing(Notice notice) {
-        return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(), "");
+        return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(),
+                List.of(), 0, Optional.empty(), "");
     }
 }

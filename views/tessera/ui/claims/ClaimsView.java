@@ -13,8 +13,10 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import tessera.insight.Fleet;
+import tessera.insight.PoolLine;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.Desk;
@@ -25,11 +27,18 @@ import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Presence;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Sort;
 
 /** Claims on devices as a table, those that wait first; classes, tainted devices and pools that are skipped below it. */
 public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
+
+    private static final List<String> LEGEND = List.of("whole", "parts", "shared", "leaked", "tainted", "free");
+    private static final double SWATCH = 12;
+    private static final double CARD = 230;
+    private static final double GAP = 12;
+    private static final double POOLS = 208;
 
     private final ClaimsProjection projection = new ClaimsProjection();
     private final DataTable<ClaimRow> table;
@@ -42,6 +51,11 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
     private final Parts<Line> classParts = new Parts<>(classes.getChildren(), ClaimsView::line);
     private final VBox devices = new VBox();
     private final Parts<Line> deviceParts = new Parts<>(devices.getChildren(), ClaimsView::line);
+    private final VBox pools = new VBox(8);
+    private final TilePane cards = new TilePane(GAP, GAP);
+    private final Parts<PoolLine> poolParts = new Parts<>(cards.getChildren(), PoolCard::of);
+    private final Label morePools = new Label();
+    private final ClaimPane pane;
     private final Label noTaints = new Label("No device is tainted, and every pool is complete");
     private final Placeholder root;
     private final ObservableValue<ClaimsQuery> query;
@@ -49,7 +63,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
     /**
      * An empty table.
      *
-     * @param open      called with the pod of a claim that is chosen
+     * @param open      called with a pod of the claim that is chosen, once its link is followed
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
@@ -57,24 +71,58 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
             ObservableValue<Instant> now) {
         table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.memory(), row -> {});
         table.comesSorted(new Sort("status", false));
-        table.onChosen(row -> row.line().users().stream().findFirst().map(ClaimsView::pod).ifPresent(open));
+        pane = new ClaimPane(open, () -> table.node().getSelectionModel().clearSelection());
         place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
                 "No claim passes the filter", desk::retry);
         place.addTool(segments.node());
         figures.getStyleClass().add("figures");
-        var content = new BorderPane(place.node());
+        var middle = new BorderPane(place.node());
+        middle.setTop(pools());
+        middle.setBottom(below());
+        var content = new BorderPane(middle);
         content.setTop(figures);
-        content.setBottom(below());
+        content.setRight(pane.node());
         root = new Placeholder(content, desk::retry);
         query = Bindings.createObjectBinding(
                 () -> new ClaimsQuery(place.filterProperty().getValue(), table.sortProperty().get(),
-                        segments.chosenProperty().get(), namespace.getValue(), now.getValue()),
-                place.filterProperty(), table.sortProperty(), segments.chosenProperty(), namespace, now);
+                        segments.chosenProperty().get(), namespace.getValue(),
+                        table.selectedProperty().get().map(ClaimRow::key).orElse(""), now.getValue()),
+                place.filterProperty(), table.sortProperty(), segments.chosenProperty(), namespace,
+                table.selectedProperty(), now);
     }
 
-    private static ObjectRef pod(String key) {
-        int slash = key.indexOf('/');
-        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
+    private Node pools() {
+        var heading = new Label("Pools");
+        heading.getStyleClass().add("section-title");
+        var legend = new HBox(12);
+        legend.setAlignment(Pos.CENTER_LEFT);
+        for (var use : LEGEND) {
+            var tile = new Region();
+            tile.getStyleClass().addAll("pool-tile", use);
+            tile.setMinSize(SWATCH, SWATCH);
+            tile.setMaxSize(SWATCH, SWATCH);
+            var words = new Label(use);
+            words.getStyleClass().add("pool-caption");
+            var entry = new HBox(6, tile, words);
+            entry.setAlignment(Pos.CENTER_LEFT);
+            legend.getChildren().add(entry);
+        }
+        var gap = new Region();
+        HBox.setHgrow(gap, Priority.ALWAYS);
+        morePools.getStyleClass().add("claims-more");
+        var head = new HBox(8, heading, morePools, gap, legend);
+        head.setAlignment(Pos.CENTER_LEFT);
+        cards.widthProperty().subscribe(width -> {
+            double columns = Math.max(1, Math.floor((width.doubleValue() + GAP) / (CARD + GAP)));
+            cards.setPrefTileWidth(Math.max(CARD, Math.floor((width.doubleValue() - (columns - 1) * GAP) / columns)));
+        });
+        var scroll = new ScrollPane(cards);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        scroll.setMaxHeight(POOLS);
+        pools.getChildren().addAll(head, scroll);
+        pools.getStyleClass().addAll("claims-section", "claims-pools");
+        return pools;
     }
 
     private Node below() {
@@ -176,7 +224,11 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         place.show(state.rows(), state.count(), state.problem(), state.gaps().isEmpty() ? state.sums() : state.gaps());
         classParts.show(state.classes());
         deviceParts.show(state.devices());
-        noTaints.setVisible(state.devices().isEmpty());
-        noTaints.setManaged(state.devices().isEmpty());
+        poolParts.show(state.pools());
+        Presence.of(pools, !state.pools().isEmpty());
+        morePools.setText(
+                state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
+        pane.show(state.chosen());
+        Presence.of(noTaints, state.devices().isEmpty());
     }
 }

@@ -48,9 +48,13 @@ final class DeviceCells {
 
     /** The pods, the first by what tells it from others, which is the end of its name as well as the beginning. */
     static Node holders(DeviceRow row) {
-        var holders = row.device().holders();
+        var holders = row.device().knownHolders();
         if (holders.isEmpty()) {
-            return Texts.yielding(row.holders(), "muted");
+            var words = Texts.yielding(row.holders(), "muted");
+            if (!row.device().perhaps().isEmpty()) {
+                Tips.on(words, row.holders());
+            }
+            return words;
         }
         var first = Texts.yielding(holders.getFirst().key(), "plain");
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);

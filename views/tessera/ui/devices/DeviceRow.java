@@ -50,10 +50,17 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
         if (sight == PodSight.NONE) {
             return "not known";
         }
+        if (!device.perhaps().isEmpty()) {
+            return "which GPU is not known: " + keys(device.perhaps());
+        }
         if (device.holders().isEmpty()) {
             return sight == PodSight.ALL ? "" : "none seen";
         }
-        return device.holders().stream().map(PodFacts::key).collect(Collectors.joining(", "));
+        return keys(device.holders());
+    }
+
+    private static String keys(List<PodFacts> pods) {
+        return pods.stream().map(PodFacts::key).collect(Collectors.joining(", "));
     }
 
     boolean held() {

@@ -128,7 +128,7 @@ final class InspectorProjection {
             add(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
             add(list, "Driver", node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             add(list, "Sharing", node.division());
-            list.addAll(ClaimFacts.of(node));
+            list.addAll(ClaimFacts.of(fleet.snapshot(), node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
                     .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
             add(list, "MIG config", facts.label(MigLabels.CONFIG)

@@ -99,8 +99,10 @@ final class Roster {
         if (device.isInstance()) {
             facts.add(new Line.Fact("Profile", device.profile()));
         }
-        facts.add(new Line.Fact("Held by", device.holders().isEmpty() ? Measures.MISSING
-                : device.holders().stream().map(PodFacts::name).collect(Collectors.joining(", "))));
+        var holders = device.perhaps().isEmpty() ? device.holders() : device.perhaps();
+        facts.add(new Line.Fact(device.perhaps().isEmpty() ? "Held by" : "Perhaps held by",
+                holders.isEmpty() ? Measures.MISSING
+                        : holders.stream().map(PodFacts::name).collect(Collectors.joining(", "))));
         if (!device.age().fresh()) {
             facts.add(new Line.Fact("Now", "not measured of late"));
             return facts;

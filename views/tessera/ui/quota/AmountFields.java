@@ -87,8 +87,15 @@ final class AmountFields {
                     .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
-            case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
+            case OTHER -> other(key);
         };
+    }
+
+    private static String other(QuotaKey key) {
+        if (key.ofClaims()) {
+            return "claims on devices";
+        }
+        return key.text().equals(PODS) ? "of any kind" : "";
     }
 
     /** The same as the screen says beside quotas, and what it says of nodes that keep most pods away. */

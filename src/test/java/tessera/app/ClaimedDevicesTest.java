@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,10 @@ class ClaimedDevicesTest {
             assertThat(gpus.path("allocatedBound").asText()).isEqualTo("at-most");
             assertThat(gpus.path("freeBound").asText()).isEqualTo("at-least");
             assertThat(said(cluster, "claims")).contains("Leaked");
+            var devices = json(cluster, "gpus", "-o", "json").path("devices");
+            assertThat(devices.valueStream().filter(device -> device.path("index").asInt(-1) == 1)
+                    .map(device -> device.at("/pods/0/name").asText())).containsExactly("claimer");
+            assertThat(devices.findValuesAsText("name")).containsExactlyInAnyOrder("claimer", "plain");
             assertThat(said(cluster, "doctor")).contains("twin1 offers 2 GPUs both by the device plugin and by claims");
         }
     }
@@ -108,6 +113,20 @@ class ClaimedDevicesTest {
     }
 
     @Test
+    void aGpuThatNoSliceNamesIsAProblemOfItsClaimAndNoBoard() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            var fleet = json(cluster, "fleet", "-o", "json");
+            assertThat(fleet.at("/gpus/total").asInt()).isEqualTo(2);
+            assertThat(fleet.at("/nodes/0/model").asText()).isEqualTo("H100 SXM 80 GB");
+            assertThat(said(cluster, "claims")).contains("No ResourceSlice names gpu-7 any more");
+            assertThat(said(cluster, "gpus")).doesNotContain("gpu-7");
+            assertThat(said(cluster, "pods")).contains("old-0");
+            assertThat(fleet.at("/nodes/0/resources/0/allocated").asInt()).isEqualTo(2);
+            assertThat(fleet.at("/nodes/0/resources/0/pods").asInt()).as("pods that exist").isEqualTo(1);
+        }
+    }
+
+    @Test
     void devicesOfASliceThatSelectsNodesAreOfTheNodeThatReachesThemOrHasThem() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-incomplete-pools", folder)) {
             var rack = json(cluster, "fleet", "-o", "json").at("/nodes/0");
@@ -118,6 +137,65 @@ class ClaimedDevicesTest {
             var claims = json(cluster, "claims", "-o", "json");
             assertThat(claims.path("claims").findValuesAsText("status")).containsExactly("allocated", "allocated");
             assertThat(claims.at("/pools/1/node").asText()).isEqualTo("r1");
+        }
+    }
+
+    @Test
+    void poolsAreCountedInGpusEachOnce() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var pools = json(cluster, "claims", "-o", "json").path("pools");
+            assertThat(pools.get(0).path("counts").asText()).isEqualTo("gpus");
+            assertThat(List.of("total", "used", "free", "tainted").stream()
+                    .map(name -> pools.get(0).path(name).asInt()).toList()).containsExactly(8, 2, 5, 1);
+            assertThat(pools.get(1).path("counts").asText()).isEqualTo("devices");
+            assertThat(pools.get(1).path("total").asInt()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whoOnlyLooksOnUsesNoGpuInPlans() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            assertThat(said(cluster, "plan", "drain", "h1"))
+                    .contains("ml/train-0, 1 accelerator: uses devices by ResourceClaim train-gpu",
+                            "evicted   ops/watcher-1: its ReplicaSet watcher")
+                    .doesNotContain("look-on");
+        }
+    }
+
+    @Test
+    void aWaitingPodIsOfferedTheDeletionOfALeakedClaim() throws IOException {
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            assertThat(said(cluster, "why", "ml/next-0")).contains(
+                    "Delete the claim ml/left-behind (gpu-0), which no pod uses: then h1 takes the pod",
+                    "-n ml delete resourceclaim left-behind").doesNotContain("Delete the claim ml/train-gpu");
+        }
+    }
+
+    @Test
+    void whichGpuAPodHasIsNotKnownWhereNobodyTells() throws IOException {
+        var clusters = Path.of("src/test/resources/clusters");
+        try (var cluster = RecordedCluster.serve(
+                List.of(clusters.resolve("blank-readings.yaml"), clusters.resolve("unnamed-holders.yaml")), folder)) {
+            var devices = json(cluster, "gpus", "-o", "json").path("devices").valueStream().toList();
+            assertThat(devices).filteredOn(device -> device.path("node").asText().equals("e1")).hasSize(4)
+                    .allSatisfy(device -> {
+                        assertThat(device.path("pods")).isEmpty();
+                        assertThat(device.at("/perhapsPods/0/name").asText()).isEqualTo("solo");
+                    });
+            assertThat(devices).filteredOn(device -> device.path("node").asText().equals("e3")).hasSize(2)
+                    .allSatisfy(device -> assertThat(device.at("/pods/0/name").asText())
+                            .as("who has all GPUs of a node has each").isEqualTo("both"));
+            assertThat(said(cluster, "gpus")).contains("perhaps ml/solo");
+        }
+    }
+
+    @Test
+    void boardsOfTwoModelsOfOneNodeAreToldApart() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-two-models", folder)) {
+            assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
+                    line -> assertThat(line).containsPattern("h1 +H100 SXM 80 GB +nvidia.com/gpu +1 "),
+                    line -> assertThat(line).containsPattern("h1 +L4 24 GB +nvidia.com/gpu +1 "));
+            assertThat(said(cluster, "fleet", "-o", "wide").lines().findFirst().orElseThrow()).contains("GPUS");
         }
     }
 }

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import javafx.application.Platform;
+import javafx.collections.ListChangeListener;
 import javafx.scene.Scene;
+import javafx.scene.control.TableView;
 import javafx.scene.image.WritableImage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,7 +73,10 @@ class GalleryTest {
 
     private static ClusterDesk desk(SimulatedCluster cluster, String user) throws Exception {
         var folder = Files.createTempDirectory(home, "home");
-        var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
+        return desk(folder, Files.writeString(folder.resolve("config"), cluster.kubeconfig(user)));
+    }
+
+    private static ClusterDesk desk(Path folder, Path file) throws Exception {
         var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
                 new Wishes("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         desk.openFirst();
@@ -184,6 +190,98 @@ class GalleryTest {
                         shell -> shell.go(screen));
             }
         }
+    }
+
+    @Test
+    void claimsAreDrawn() throws Exception {
+        var folder = Files.createTempDirectory(home, "claims");
+        var few = Path.of("src/test/resources/clusters/claims-astray.yaml");
+        for (var file : List.of(few, Files.writeString(folder.resolve("many.yaml"), manyClaims()))) {
+            try (var cluster = RecordedCluster.serve(List.of(file), folder);
+                    var desk = desk(folder, Path.of(cluster.kubeconfig()))) {
+                await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
+                        && !seen.nodes().isEmpty() && !seen.devices().classes().isEmpty());
+                draw(file.equals(few) ? "claims-few" : "claims-many", desk, shell -> {
+                    shell.go(Destination.CLAIMS);
+                    // Rows come later than the screen.
+                    table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
+                            .runLater(() -> table(shell).getSelectionModel().select(0)));
+                });
+            }
+        }
+    }
+
+    private static TableView<?> table(Shell shell) {
+        return (TableView<?>) shell.node().lookup("#claims-table");
+    }
+
+    /** Forty nodes of eight GPUs: held whole, shared and leaked, tainted, and a pool that is not complete. */
+    private static String manyClaims() {
+        var yaml = new StringBuilder("""
+                kind: DeviceClass
+                metadata: {name: gpu.nvidia.com}
+                spec: {selectors: [{cel: {expression: 'device.driver == "gpu.nvidia.com"'}}]}
+                """);
+        for (int node = 0; node < 40; node++) {
+            yaml.append(
+                    """
+                            ---
+                            {kind: Node, metadata: {name: h100-%1$02d}, spec: {}, status: {capacity: {cpu: '64', memory: 512Gi, pods: '110'},
+                              allocatable: {cpu: '64', memory: 512Gi, pods: '110'}, conditions: [{type: Ready, status: 'True'}]}}
+                            ---
+                            kind: ResourceSlice
+                            metadata: {name: h100-%1$02d-gpu}
+                            spec:
+                              driver: gpu.nvidia.com
+                              nodeName: h100-%1$02d
+                              pool: {name: h100-%1$02d, generation: %2$d, resourceSliceCount: %3$d}
+                              devices:
+                            """
+                            .formatted(node, 1 + node % 5, node == 7 ? 2 : 1));
+            for (int gpu = 0; gpu < 8; gpu++) {
+                yaml.append("  - {name: gpu-%d, attributes: {type: {string: gpu}, uuid: {string: GPU-%d-%d}}%s}%n"
+                        .formatted(
+                                gpu, node, gpu, node == 4 && gpu > 5
+                                        ? ", taints: [{key: gpu.nvidia.com/xid, value: '79', effect: NoSchedule}]"
+                                        : ""));
+            }
+            for (int gpu = 0; gpu < node % 9; gpu++) {
+                yaml.append(
+                        """
+                                ---
+                                kind: ResourceClaim
+                                metadata: {name: train-%1$d-%2$d-gpu, namespace: research}
+                                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                                status:
+                                  allocation: {devices: {results: [{request: g, driver: gpu.nvidia.com, pool: h100-%1$02d, device: gpu-%2$d}]}}
+                                  reservedFor: [{resource: pods, name: train-%1$d-%2$d, uid: u-%1$d-%2$d}%3$s]
+                                """
+                                .formatted(node, gpu, gpu == 3 ? ", {resource: pods, name: eval, uid: u-eval}" : ""));
+                if (node % 6 != 5 || gpu != 0) {
+                    yaml.append(
+                            """
+                                    ---
+                                    {kind: Pod, metadata: {name: train-%1$d-%2$d, namespace: research, uid: u-%1$d-%2$d}, spec: {nodeName: h100-%1$02d,
+                                      containers: [{name: main, image: train}]}, status: {phase: Running}}
+                                    """
+                                    .formatted(node, gpu));
+                }
+            }
+        }
+        return yaml
+                .append("""
+                        ---
+                        kind: ResourceClaim
+                        metadata: {name: pretrain-0-gpus, namespace: research}
+                        spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 8}}]}}
+                        status: {}
+                        ---
+                        kind: ResourceClaim
+                        metadata: {name: sdxl-tune-gpu, namespace: speech}
+                        spec: {devices: {requests: [{name: g, firstAvailable: [{name: a, deviceClassName: h200.example.com}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
+                        status: {}
+                        """)
+                .toString();
     }
 
     private static ObjectRef pending(Desk desk) {

@@ -35,7 +35,7 @@ class GpuUsersTest {
                 "evicted   ml/train-0, 2 accelerators: its ReplicaSet train creates another",
                 "evicted   ai/agent-1, 1 accelerator: uses 0.5 GPU by KAI; its ReplicaSet agent creates another",
                 "evicted   ai/agent-2, 1 accelerator: uses 0.5 GPU by KAI",
-                "evicted   ml/dra-0, 1 accelerator: uses devices by ResourceClaim one-gpu",
+                "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
                 "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes it after the pods that share its GPU",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
@@ -48,7 +48,7 @@ class GpuUsersTest {
         var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
 
         assertThat(plan).contains("The device plugin does not know of these pods and may hand their GPUs to others: ",
-                "ai/agent-1 uses 0.5 GPU by KAI", "ml/dra-0 uses devices by ResourceClaim one-gpu",
+                "ai/agent-1 uses 0.5 GPU by KAI", "ml/dra-0 uses devices by ResourceClaim two-gpus",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
     }
@@ -57,7 +57,7 @@ class GpuUsersTest {
     void aDrainNamesThemAndHowTheyUseGpus() {
         assertThat(cluster.run("plan", "drain", "k1").out()).contains(
                 "evicted   ai/agent-1, 1 accelerator: uses 0.5 GPU by KAI; its ReplicaSet agent creates another",
-                "evicted   ml/dra-0, 1 accelerator: uses devices by ResourceClaim one-gpu",
+                "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
                 "evicted   ops/sneaky-1: may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
     }
 

@@ -554,6 +554,21 @@ class QuotaTableTest {
         assertThat(QuotaKey.of("fast.storageclass.storage.k8s.io/requests.storage").counts())
                 .isEqualTo(QuotaKey.Counts.OTHER);
         assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resource()).isEqualTo("gpu");
+        assertThat(new QuotaKey("requests.deviceclass.resource.kubernetes.io/gpu").resource()).isEqualTo("gpu");
+    }
+
+    @Test
+    void claimsAreCountedBesideDevicesByWhatTheyAskFor() {
+        var keys = "{gpu.deviceclass.resource.k8s.io/devices: '%s', count/resourceclaims.resource.k8s.io: '%s', "
+                + "count/jobs.batch: '%s'}";
+        quota("ml", "team", "hard: " + keys.formatted(8, 5, 3),
+                "hard: %s, used: %s".formatted(keys.formatted(8, 5, 3), keys.formatted(6, 5, 1)));
+
+        assertThat(lines()).extracting(QuotaLine::resource).containsExactly("gpu", "resourceclaims");
+        assertThat(lines()).extracting(QuotaLine::used).containsExactly(of(6), of(5));
+        assertThat(lines()).extracting(QuotaLine::left).containsExactly(of(2), of(0));
+        assertThat(lines().getFirst().remark()).isEqualTo("claims count by what they ask for, allocated or not");
+        assertThat(lines().getLast().standing()).isEqualTo(Standing.FULL);
     }
 
     @Test

@@ -1,0 +1,125 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.claim.DeviceLedger;
+import tessera.claim.DeviceLedger.State;
+import tessera.claim.DevicePool;
+import tessera.model.AllocatedDevice;
+import tessera.model.DeviceInventory;
+import tessera.model.NodeDevices;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
+
+/**
+ * A pool of devices and what became of them.
+ *
+ * @param boards  each GPU of the pool; empty for devices of another kind, which are only counted
+ * @param total   GPUs, each once however it is divided; devices in a pool of another kind
+ * @param used    of these: held by claims
+ * @param free    of these: what a claim could have now
+ * @param tainted of these: free, and kept from claims by a taint; whatever is left is kept from them otherwise
+ */
+public record PoolLine(DevicePool pool, List<BoardState> boards, long total, long used, long free, long tainted) {
+
+    private static final Comparator<PoolLine> GPUS_FIRST = Comparator.comparing((PoolLine line) -> line.boards
+            .isEmpty()).thenComparing(line -> line.pool.name())
+            .thenComparing(line -> line.pool.driver());
+
+    public PoolLine {
+        boards = List.copyOf(boards);
+    }
+
+    /** By whom or what a GPU is taken. */
+    public enum Use {
+        WHOLE,
+        PARTS,
+        SHARED,
+        /** Held by claims alone that no pod uses. */
+        LEAKED,
+        TAINTED,
+        WITHHELD,
+        FREE
+    }
+
+    /**
+     * A GPU of a pool.
+     *
+     * @param tainted whether a taint keeps claims from it, or from a part of it, held or not
+     * @param claims  that hold it or parts of it, with their namespaces
+     */
+    public record BoardState(String name, Use use, boolean tainted, List<String> claims) {
+
+        public BoardState {
+            claims = List.copyOf(claims);
+        }
+    }
+
+    /**
+     * Returns those of a cluster, pools of GPUs first.
+     *
+     * @param leaked claims that no pod uses, with their namespaces
+     */
+    public static List<PoolLine> of(DeviceInventory inventory, Set<String> leaked) {
+        var slices = inventory.slices().stream().collect(Collectors.groupingBy(ResourceSlice::poolKey));
+        Map<String, Set<ResourceClaim>> claims = new HashMap<>();
+        inventory.claims().forEach(claim -> claim.devices().stream().map(AllocatedDevice::poolKey)
+                .forEach(pool -> claims.computeIfAbsent(pool, _ -> new HashSet<>()).add(claim)));
+        var lines = new ArrayList<PoolLine>();
+        slices.forEach((key, those) -> lines.add(of(new NodeDevices(
+                those, List.copyOf(claims.getOrDefault(key, Set.of())), true, true, inventory.server()), leaked)));
+        lines.sort(GPUS_FIRST);
+        return lines;
+    }
+
+    private static PoolLine of(NodeDevices published, Set<String> leaked) {
+        var ledger = DeviceLedger.of(published);
+        var boards = SliceBoards.of(published).boards();
+        var pool = ledger.pools().getFirst();
+        if (boards.isEmpty()) {
+            return new PoolLine(pool, List.of(), ledger.devices().size(), count(ledger, State.USED, State.SHARED),
+                    count(ledger, State.FREE), count(ledger, State.TAINTED));
+        }
+        var states = boards.stream().map(board -> state(board, leaked)).toList();
+        return new PoolLine(pool, states, states.size(), boards.stream().filter(SliceBoard::held).count(),
+                count(states, Use.FREE), count(states, Use.TAINTED));
+    }
+
+    private static long count(DeviceLedger ledger, State... states) {
+        var wanted = Set.of(states);
+        return ledger.devices().stream().filter(entry -> wanted.contains(entry.state())).count();
+    }
+
+    private static long count(List<BoardState> boards, Use use) {
+        return boards.stream().filter(board -> board.use() == use).count();
+    }
+
+    private static BoardState state(SliceBoard board, Set<String> leaked) {
+        var claims = board.claims().stream().filter(claim -> claim.held().findAny().isPresent())
+                .map(ResourceClaim::key).sorted().toList();
+        return new BoardState(board.name(), use(board, claims, leaked), !board.taints().isEmpty(), claims);
+    }
+
+    private static Use use(SliceBoard board, List<String> claims, Set<String> leaked) {
+        if (!board.held()) {
+            var closed = board.taints().isEmpty() ? Use.WITHHELD : Use.TAINTED;
+            return board.withheld() ? closed : Use.FREE;
+        }
+        if (leaked.containsAll(claims)) {
+            return Use.LEAKED;
+        }
+        boolean several = board.claims().stream().anyMatch(claim -> claim.consumers().size() > 1);
+        return switch (board.form()) {
+            case MIG -> Use.PARTS;
+            case SHARED -> Use.SHARED;
+            default -> several ? Use.SHARED : Use.WHOLE;
+        };
+    }
+}

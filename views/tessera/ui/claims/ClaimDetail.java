@@ -1,0 +1,81 @@
+package tessera.ui.claims;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.claim.DeviceRoom;
+import tessera.claim.Devices;
+import tessera.insight.ClaimLine;
+import tessera.insight.ClaimStatus;
+import tessera.model.DeviceSubRequest;
+import tessera.model.Snapshot;
+import tessera.ui.claims.ClaimsState.Line;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/**
+ * What is told of one claim beside the table.
+ *
+ * @param verdict how it stands, in a sentence
+ * @param tries   the nodes that were tried for each of its requests; empty once it has devices
+ */
+record ClaimDetail(ClaimLine line, String verdict, List<Try> tries) {
+
+    private static final int NODES = 12;
+
+    ClaimDetail {
+        tries = List.copyOf(tries);
+    }
+
+    /**
+     * Nodes that were tried for a request, or for one of its alternatives.
+     *
+     * @param request what was asked for
+     * @param nodes   each with what it has of that
+     */
+    record Try(String request, List<Line> nodes) {
+
+        Try {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    static ClaimDetail of(ClaimLine line, Snapshot snapshot) {
+        if (line.status() != ClaimStatus.PENDING) {
+            return new ClaimDetail(line, line.message(), List.of());
+        }
+        var devices = Devices.of(snapshot);
+        var tries = line.claim().requests().stream().flatMap(request -> request.options().stream())
+                .map(option -> tried(option, devices, snapshot)).toList();
+        return new ClaimDetail(line, line.message(), tries);
+    }
+
+    private static Try tried(DeviceSubRequest option, Devices devices, Snapshot snapshot) {
+        var asked = "%s × %s".formatted(option.all() ? "all" : Integer.toString(option.count()), option.deviceClass());
+        if (!devices.classes().contains(option.deviceClass())) {
+            return new Try(asked, List.of(new Line(Glyph.BROKEN, option.deviceClass(), "no such device class", "")));
+        }
+        var rooms = devices.rooms(option);
+        var lines = rooms.stream().limit(NODES).map(room -> tried(room, Math.max(1, option.count())))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (rooms.size() > NODES) {
+            lines.add(new Line(Glyph.NONE, Numbers.of(rooms.size() - (long) NODES, "more node"),
+                    "with such devices, none with more free", ""));
+        }
+        long others = snapshot.nodes().size() - rooms.stream().filter(room -> !room.node().isEmpty()).count();
+        if (others > 0) {
+            lines.add(new Line(Glyph.NONE, Numbers.of(others, rooms.isEmpty() ? "node" : "other node"),
+                    "no device that it would take", ""));
+        }
+        return new Try(asked, lines);
+    }
+
+    private static Line tried(DeviceRoom room, int wanted) {
+        var name = room.node().isEmpty() ? "any node" : room.node();
+        if (room.free() >= wanted) {
+            return new Line(Glyph.READY, name, room.words(), "enough");
+        }
+        return room.all() >= wanted ? new Line(Glyph.WAITING, name, room.words(), "once devices are free")
+                : new Line(Glyph.NONE, name, room.words(), "too few, even if all were free");
+    }
+}

@@ -1,0 +1,127 @@
+package tessera.ui.claims;
+
+import java.util.Locale;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.insight.PoolLine;
+import tessera.insight.PoolLine.BoardState;
+import tessera.insight.PoolLine.Use;
+import tessera.model.WordList;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** Draws a pool: its GPUs side by side, each as it is used, and below them what they come to. */
+final class PoolCard {
+
+    private static final int NAMED = 3;
+    private static final int DRAWN = 16;
+    private static final double HEIGHT = 26;
+    private static final double FLAG = 8;
+
+    private PoolCard() {}
+
+    static Node of(PoolLine line) {
+        var name = new Label(line.pool().name());
+        name.getStyleClass().add("strong");
+        name.setMinWidth(0);
+        var free = new Label(line.pool().complete() ? line.free() + " free" : "skipped");
+        free.getStyleClass().add(line.free() > 0 && line.pool().complete() ? "strong" : "claims-more");
+        free.setMinWidth(Region.USE_PREF_SIZE);
+        var gap = new Region();
+        HBox.setHgrow(gap, Priority.ALWAYS);
+        var head = new HBox(8, sign(line).node(), name, gap, free);
+        head.setAlignment(Pos.CENTER_LEFT);
+        var foot = new Label(caption(line));
+        foot.getStyleClass().add("pool-caption");
+        var card = new VBox(6, head, boards(line), foot);
+        card.getStyleClass().add("pool-card");
+        if (!line.pool().complete()) {
+            card.getStyleClass().add("skipped");
+        }
+        Tooltip.install(card, new Tooltip("%s · %s".formatted(line.pool().driver(), sums(line))));
+        return card;
+    }
+
+    private static Glyph sign(PoolLine line) {
+        if (!line.pool().complete()) {
+            return Glyph.WAITING;
+        }
+        if (line.boards().stream().anyMatch(board -> board.use() == Use.LEAKED || board.tainted())) {
+            return Glyph.WARNING;
+        }
+        return Glyph.READY;
+    }
+
+    private static Node boards(PoolLine line) {
+        var row = new HBox(4);
+        row.setMinHeight(HEIGHT);
+        line.boards().stream().limit(DRAWN).forEach(board -> {
+            var tile = tile(board);
+            HBox.setHgrow(tile, Priority.ALWAYS);
+            row.getChildren().add(tile);
+        });
+        if (line.boards().isEmpty()) {
+            row.getChildren().add(share(line));
+        }
+        return row;
+    }
+
+    /** Devices that are no GPUs are many, and all alike. */
+    private static Node share(PoolLine line) {
+        var words = new Label("%d of %s held".formatted(line.used(), Numbers.of(line.total(), "device")));
+        words.getStyleClass().add("claims-more");
+        return words;
+    }
+
+    private static Region tile(BoardState board) {
+        var tile = new StackPane();
+        tile.getStyleClass().addAll("pool-tile", board.use().name().toLowerCase(Locale.ROOT));
+        tile.setPrefSize(0, HEIGHT);
+        tile.setMaxWidth(Double.MAX_VALUE);
+        if (board.tainted()) {
+            tile.getStyleClass().add("flagged");
+            var flag = new Region();
+            flag.getStyleClass().add("pool-flag");
+            flag.setMinSize(FLAG, FLAG);
+            flag.setMaxSize(FLAG, FLAG);
+            tile.getChildren().add(flag);
+        }
+        Tooltip.install(tile, new Tooltip(words(board)));
+        return tile;
+    }
+
+    private static String words(BoardState board) {
+        var state = switch (board.use()) {
+            case WHOLE, PARTS, SHARED -> "held by " + WordList.some(board.claims(), NAMED);
+            case LEAKED -> "held by %s, which no pod uses".formatted(WordList.some(board.claims(), NAMED));
+            case TAINTED -> "free";
+            case WITHHELD -> "not to be had";
+            case FREE -> "free";
+        };
+        return "%s: %s%s".formatted(board.name(), state, board.tainted() ? ", tainted" : "");
+    }
+
+    private static String caption(PoolLine line) {
+        var pool = line.pool();
+        var slices = switch (pool.status()) {
+            case UPDATING -> "%d of %s seen".formatted(pool.seen(), Numbers.of(pool.expected(), "slice"));
+            case INVALID -> "slices contradict each other";
+            case COMPLETE -> Numbers.of(pool.expected(), "slice");
+        };
+        return "%d of %d used%s · gen %d · %s".formatted(line.used(), line.total(),
+                line.tainted() == 0 ? "" : " · %d tainted".formatted(line.tainted()), pool.generation(), slices);
+    }
+
+    private static String sums(PoolLine line) {
+        long otherwise = line.total() - line.used() - line.free() - line.tainted();
+        return "%d in all: %d used, %d free, %d tainted%s".formatted(line.total(), line.used(), line.free(),
+                line.tainted(), otherwise == 0 ? "" : ", %d out of service otherwise".formatted(otherwise));
+    }
+}
