@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -175,7 +176,6 @@ public final class GpuNodes {
 
     private Product product(NodeFacts facts, Accelerator kind, String label, CardRegister register) {
         if (label.isEmpty()) {
-            var cloud = firstLabel(facts, kind.labels().cloudModel());
             var named = register.boards().stream().map(RegisteredBoard::product).distinct().toList();
             if (!named.isEmpty()) {
                 return together(named);
@@ -183,7 +183,8 @@ public final class GpuNodes {
             return InstanceTypes.of(facts)
                     .filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
-                    .orElseGet(() -> cloud.isEmpty() ? new Product(kind.title(), 0) : BoardNames.called(cloud));
+                    .or(() -> InstanceTypes.model(facts).filter(_ -> kind.ofGpus()).map(BoardNames::called))
+                    .orElseGet(() -> new Product(kind.title(), 0));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(facts, kind.labels().memory()));
@@ -204,9 +205,7 @@ public final class GpuNodes {
     }
 
     private static Bound bound(List<GpuGroup> groups) {
-        var bounds = groups.stream().map(group -> group.origin().bound()).distinct().toList();
-        return bounds.contains(Bound.AT_MOST) ? Bound.AT_MOST
-                : bounds.contains(Bound.AT_LEAST) ? Bound.AT_LEAST : Bound.EXACT;
+        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder()).orElse(Bound.EXACT);
     }
 
     private static GpuGroup lent(GpuGroup group, NodeInfo info, BoardShares shares) {

@@ -8,6 +8,7 @@ import tessera.mig.FewestGpus;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Resources;
@@ -18,7 +19,6 @@ public final class MigPotential {
     private static final String WHOLE = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     /** Node pools of GKE are made with a layout and keep it. */
-    private static final String FIXED = "cloud.google.com/gke-gpu-partition-size";
 
     private final MigProducts products;
     private final GpuNodes nodes = new GpuNodes(Accelerators.standard());
@@ -36,7 +36,7 @@ public final class MigPotential {
     /** Whether a node would offer enough of a resource, and of all others that its GPUs are handed out as, with another layout. */
     public boolean gives(NodeFacts node, String resource) {
         boolean cut = MigProfile.ofResource(resource).isPresent();
-        if ((!cut && !resource.equals(WHOLE)) || !node.label(FIXED).isEmpty()
+        if ((!cut && !resource.equals(WHOLE)) || !node.label(MigLabels.GKE_LAYOUT).isEmpty()
                 || node.label("nvidia.com/mig.capable").equals("false")) {
             return false;
         }
