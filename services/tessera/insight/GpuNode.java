@@ -140,6 +140,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 Standing.of(info, exact, uses), places, boards);
     }
 
+    /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */
+    GpuNode configured(MigSetup setup) {
+        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, parted, holders, standing, places,
+                boards.cut(ConfiguredCuts.of(this, setup.config(), setup.source())));
+    }
+
     /** {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
     public String migMode() {
         return parted.migMode();

@@ -114,7 +114,7 @@ public final class GpuNodes {
                 ? "mixed"
                 : "", "", 1);
         var boards = new NodeBoards(claimed.count(), Bound.EXACT, CardRegister.NONE,
-                BoardShares.of(info, CardRegister.NONE), claimed.boards());
+                BoardShares.of(info, CardRegister.NONE), claimed.boards(), ConfiguredCuts.NONE);
         var holders = claimed.holders();
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division,
@@ -137,7 +137,8 @@ public final class GpuNodes {
         var uses = read.offers().stream().map(Offer::use).toList();
         var weakest = families.stream().map(BoardFamily::count)
                 .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
-        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards());
+        var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards(),
+                ConfiguredCuts.NONE);
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),

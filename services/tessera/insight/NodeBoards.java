@@ -9,6 +9,12 @@ package tessera.insight;
  * @param register the boards that a GPU-sharing scheduler names
  * @param shares   the parts that GPU-sharing schedulers gave to pods
  * @param claimed  the boards that drivers of dynamic resource allocation publish
+ * @param cuts     how they are cut, by the configuration that was applied
  */
 record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares,
-        SliceBoards claimed) {}
+        SliceBoards claimed, ConfiguredCuts cuts) {
+
+    NodeBoards cut(ConfiguredCuts told) {
+        return new NodeBoards(count, bound, register, shares, claimed, told);
+    }
+}
