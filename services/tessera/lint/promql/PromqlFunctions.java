@@ -7,10 +7,10 @@ import tessera.lint.promql.PromqlExpression.Call;
 import tessera.lint.promql.PromqlExpression.Range;
 import tessera.model.NearNames;
 
-/** The functions that queries have, and whether they take what was over a time. */
+/** The functions of PromQL, and whether they take range vectors. */
 final class PromqlFunctions {
 
-    /** Functions of what was over a time; source: promql/parser/functions.go of Prometheus 3. */
+    /** Functions of range vectors; source: promql/parser/functions.go of Prometheus 3. */
     private static final Pattern OVER_TIME = Pattern.compile(".*_over_time|i?rate|increase|i?delta|deriv|predict_linear"
             + "|resets|changes|holt_winters|double_exponential_smoothing|integral");
     private static final Set<String> OTHERS = Set.of("abs", "absent", "acos", "acosh", "asin", "asinh", "atan", "atanh",
@@ -32,21 +32,21 @@ final class PromqlFunctions {
     static void known(String name) throws PromqlException {
         if (!OVER_TIME.matcher(name).matches() && !OTHERS.contains(name)) {
             var near = NearNames.mistyped(name, MEANT);
-            throw new PromqlException("there is no function “%s”%s".formatted(name,
-                    near.map("; there is %s"::formatted).orElse("")), near.isPresent());
+            throw new PromqlException("unknown function “%s”%s".formatted(name,
+                    near.map(" (did you mean %s?)"::formatted).orElse("")), near.isPresent());
         }
     }
 
-    /** Refuses a call with what is at a moment in place of what was over a time, and the other way round. */
+    /** Refuses a call with an instant vector in place of a range vector, and the other way round. */
     static void check(Call call) throws PromqlException {
         var name = call.function();
         boolean ranges = call.arguments().stream().anyMatch(Range.class::isInstance);
         boolean overTime = OVER_TIME.matcher(name).matches();
         if (overTime && !ranges) {
-            throw new PromqlException("%s takes what was over a time, such as %s(…[5m])".formatted(name, name));
+            throw new PromqlException("%s needs a range vector, such as %s(…[5m])".formatted(name, name));
         }
         if (!overTime && ranges && !name.equals("info")) {
-            throw new PromqlException("%s takes what is at a moment, without a time in brackets".formatted(name));
+            throw new PromqlException("%s takes an instant vector, not a range vector such as …[5m]".formatted(name));
         }
     }
 }
