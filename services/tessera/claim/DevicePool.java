@@ -72,8 +72,10 @@ public record DevicePool(String driver, String name, String node, long generatio
             }
         }
         boolean oneNode = slices.stream().allMatch(slice -> slice.node().equals(first.node()));
-        boolean whole = slices.size() == first.sliceCount();
-        var status = !whole ? Status.UPDATING : valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
+        var status = valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
+        if (slices.size() != first.sliceCount()) {
+            status = Status.UPDATING;
+        }
         return new DevicePool(first.driver(), first.pool(), oneNode ? first.node() : "", newest, first.sliceCount(),
                 slices.size(), status, devices, counters);
     }

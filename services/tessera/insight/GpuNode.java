@@ -200,7 +200,10 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String division() {
-        return byClaims() ? groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups) : parted.words(groups);
+        if (!byClaims()) {
+            return parted.words(groups);
+        }
+        return groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups);
     }
 
     /** Whether its GPUs are handed out by claims alone. */
