@@ -120,7 +120,8 @@ final class BoardGroups {
 
     /** The plain name may stand for shares wherever nothing tells. */
     private Bound bound(Offer device, int parts) {
-        boolean open = !named && device.kind().kind().equals("gpu") && !device.kind().labels().equals(Accelerator.Labels.NONE);
+        boolean open = !named && device.kind().kind().equals("gpu")
+                && !device.kind().labels().equals(Accelerator.Labels.NONE);
         return parts == 1 && open && !family.tellsSharing() && family.partition().isEmpty() ? Bound.AT_MOST
                 : Bound.EXACT;
     }

@@ -38,7 +38,8 @@ record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserve
                 } else if (GpuFraction.of(pod).isPresent()) {
                     sharers.add(pod);
                 }
-                GpuSharing.ASSIGNMENTS.stream().map(pod.devices()::annotation).filter(text -> !text.isEmpty()).findFirst()
+                GpuSharing.ASSIGNMENTS.stream().map(pod.devices()::annotation).filter(text -> !text.isEmpty())
+                        .findFirst()
                         .ifPresent(text -> assigned(pod, text, register, noted));
             }
         }

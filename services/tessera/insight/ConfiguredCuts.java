@@ -60,7 +60,7 @@ record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
             switch (plan) {
                 case Plan.Off() -> gpus.add(Optional.empty());
                 case Plan.Cut(var layout) -> gpus.add(Optional.of(layout.combination()));
-                case Plan.LeftAlone(), Plan.Unfit(_) -> {
+                case Plan.LeftAlone(),Plan.Unfit(_) -> {
                     return NONE;
                 }
             }

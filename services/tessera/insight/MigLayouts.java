@@ -106,7 +106,8 @@ public final class MigLayouts {
     }
 
     private GpuLayout layout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
-        return Optional.of(told).filter(ToldPlaces::any).flatMap(known -> known.of(board, instances)).flatMap(matched -> exact(board, instances, matched))
+        return Optional.of(told).filter(ToldPlaces::any).flatMap(known -> known.of(board, instances))
+                .flatMap(matched -> exact(board, instances, matched))
                 .orElseGet(() -> usual(board, instances, certainty));
     }
 

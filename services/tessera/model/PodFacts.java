@@ -45,7 +45,8 @@ public record PodFacts(String namespace, String name, String uid, String node, S
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
-                created, started, deleting, ready, total, restarts, claims, Optional.empty(), DeviceAccess.NONE, List.of());
+                created, started, deleting, ready, total, restarts, claims, Optional.empty(), DeviceAccess.NONE,
+                List.of());
     }
 
     /** One that reaches devices by requests and claims alone. */

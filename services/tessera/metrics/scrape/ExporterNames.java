@@ -108,9 +108,10 @@ public final class ExporterNames {
                         .findFirst())
                 .or(() -> known.stream().filter(kind -> repositories(pod).anyMatch(kind::runs)).findFirst())
                 .map(kind -> exporter(pod, kind.vendor(), kind.port(), true))
-                .or(() -> Stream.concat(names.stream(), repositories(pod).map(ExporterNames::last)).anyMatch(this::unread)
-                        ? Optional.of(exporter(pod, NOBODY, 0, false))
-                        : Optional.empty());
+                .or(() -> Stream.concat(names.stream(), repositories(pod).map(ExporterNames::last))
+                        .anyMatch(this::unread)
+                                ? Optional.of(exporter(pod, NOBODY, 0, false))
+                                : Optional.empty());
     }
 
     private List<String> names(PodFacts pod) {

@@ -66,7 +66,8 @@ public final class NodePlans {
                 MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)),
                         products);
             case MendMig mend ->
-                MendPlanner.plan(mend, survey, new MendPlanner.Known(offers(survey), hindrances(mend, survey)), products);
+                MendPlanner.plan(mend, survey, new MendPlanner.Known(offers(survey), hindrances(mend, survey)),
+                        products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);

@@ -63,7 +63,8 @@ class StackCausesTest {
                 .doesNotContain("restart-manager");
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
             assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
-                    "Refused:", "The GPUs of gcp-1 cannot be reset, and turning MIG mode on or off needs that. Set WITH_REBOOT=true");
+                    "Refused:",
+                    "The GPUs of gcp-1 cannot be reset, and turning MIG mode on or off needs that. Set WITH_REBOOT=true");
         }
     }
 

@@ -74,7 +74,8 @@ class PodProjectionTest {
         assertThat(pod).isEqualTo(new PodFacts("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
                 "Terminating", "", "", Resources.NONE, new Owner("batch/v1", "Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
-                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(), Optional.empty(), DeviceAccess.NONE,
+                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(),
+                Optional.empty(), DeviceAccess.NONE,
                 List.of("registry.example/train:1")));
     }
 
