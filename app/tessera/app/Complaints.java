@@ -45,9 +45,7 @@ final class Complaints {
 
     /** Everything on one line, so that scripts can log it. */
     static String sentence(Problem problem) {
-        var text = problem.sentence().replaceFirst("\\.$", "")
-                + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
-        return text.replaceAll("\\s*\\R\\s*", " ").strip();
+        return problem.advice().replaceAll("\\s*\\R\\s*", " ").strip();
     }
 
     /** Says what does not keep the program from going on. */

@@ -32,12 +32,12 @@ final class GpusCommand implements Callable<Integer> {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
             var seen = MeasuredFleet.of(desk, printing.patience());
-            print(seen.fleet(), wanted);
+            print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
             printing.complain(seen);
             while (watch) {
                 seen = MeasuredFleet.next(desk, seen.fleet().readings());
                 printing.next();
-                print(seen.fleet(), wanted);
+                print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
                 printing.complain(seen);
             }
         }

@@ -79,8 +79,10 @@ public record DevicePool(String driver, String name, String node, long generatio
         var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
         boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
                 : slices.stream().allMatch(slice -> slice.node().equals(node));
-        boolean whole = slices.size() == first.sliceCount();
-        var status = !whole ? Status.UPDATING : valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
+        var status = valid(slices, counters) ? Status.COMPLETE : Status.INVALID;
+        if (slices.size() != first.sliceCount()) {
+            status = Status.UPDATING;
+        }
         return new DevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
                 slices.size(), status, devices, counters, status == Status.COMPLETE
                         || (status == Status.UPDATING && server.allocatesFromIncompletePools()));

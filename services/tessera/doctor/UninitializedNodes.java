@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.fit.KarpenterClaim;
 import tessera.fit.KarpenterClaim.Phase;
+import tessera.insight.Accelerators;
+import tessera.insight.InstanceTypes;
 import tessera.model.Lasting;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
@@ -20,8 +21,6 @@ final class UninitializedNodes {
 
     /** So long drivers and device plugins take on a new node, as a rule. */
     private static final Duration SETTING_UP = Duration.ofMinutes(15);
-    private static final String COUNT = "karpenter.k8s.aws/instance-gpu-count";
-    private static final String MODEL = "karpenter.k8s.aws/instance-gpu-name";
 
     private final Matrix matrix;
     private final Known known;
@@ -59,9 +58,11 @@ final class UninitializedNodes {
         return known.fleet().snapshot().age(since, known.now());
     }
 
-    /** What the machine should have, where a label of its cloud tells. */
+    /** What the machine should have, where its cloud tells. */
     private static String gpus(NodeFacts node) {
-        return node.label(COUNT).isEmpty() ? ""
-                : "should have %s × %s and ".formatted(node.label(COUNT), node.label(MODEL).toUpperCase(Locale.ROOT));
+        return InstanceTypes.of(node).filter(machine -> machine.gpus() > 0)
+                .map(machine -> "should have %d × %s and ".formatted(machine.gpus(),
+                        Accelerators.standard().product(machine.product()).title()))
+                .orElse("");
     }
 }

@@ -21,23 +21,20 @@ public record Accelerator(String id, String vendor, String title, String kind, F
      *
      * @param present    say that such a device is there, as {@code key} or {@code key=value}
      * @param model      name the product
-     * @param cloudModel name it as clouds do
      * @param memory     give the memory of one device
      * @param count      count the devices
      * @param counted    labels of this pattern each count the devices of one product
      * @param numbered   list the numbers of devices, set apart by dots
-     * @param cloudCount count the devices of the instance that was ordered
      * @param partition  tell into what all of them are partitioned, e.g. {@code dpx_nps1}
      * @param registers  annotations in which GPU-sharing schedulers keep the cards of a node
      * @param driver     give the driver's version
      */
-    public record Labels(List<String> present, List<String> model, List<String> cloudModel, List<String> memory,
-            List<String> count, Optional<Pattern> counted, List<String> numbered, List<String> cloudCount,
-            List<String> partition, List<String> registers, List<String> driver) {
+    public record Labels(List<String> present, List<String> model, List<String> memory, List<String> count,
+            Optional<Pattern> counted, List<String> numbered, List<String> partition, List<String> registers,
+            List<String> driver) {
 
-        static final Labels NONE = new Labels(List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty(),
-                List.of(),
-                List.of(), List.of(), List.of(), List.of());
+        static final Labels NONE = new Labels(List.of(), List.of(), List.of(), List.of(), Optional.empty(), List.of(),
+                List.of(), List.of(), List.of());
     }
 
     /** What one unit of a resource is. */

@@ -50,7 +50,7 @@ public final class Accelerators {
         private static Catalogue read() {
             try (var file = Objects.requireNonNull(Accelerators.class.getResourceAsStream("accelerators.json"))) {
                 var tree = new ObjectMapper().readTree(file);
-                return new Catalogue(Accelerators.rules(tree.path("resources")),
+                return new Catalogue(Accelerators.rules(tree.path("resources"), tree.path("labels")),
                         Accelerators.products(tree.path("models")));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of accelerators is damaged", e);
@@ -177,10 +177,9 @@ public final class Accelerators {
                 .filter(accelerator -> accelerator.form() != Form.SYSTEM).findFirst();
     }
 
-    private static List<Rule> rules(JsonNode resources) {
+    private static List<Rule> rules(JsonNode resources, JsonNode labels) {
         var rules = new ArrayList<Rule>();
         for (var node : resources) {
-            var labels = node.path("labels");
             var vendor = node.path("vendor").asText();
             rules.add(new Rule(Pattern.compile(node.path("match").asText()),
                     new Accelerator(node.path("id").asText(), vendor,
@@ -188,15 +187,18 @@ public final class Accelerators {
                                     .asText(vendor + " " + node.path("kind").asText().toUpperCase(Locale.ROOT)),
                             node.path("kind").asText(),
                             Form.valueOf(node.path("form").asText().toUpperCase(Locale.ROOT)),
-                            new Accelerator.Labels(texts(labels.path("present")), texts(labels.path("model")),
-                                    texts(labels.path("cloudModel")), texts(labels.path("memory")),
-                                    texts(labels.path("count")),
-                                    texts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
-                                    texts(labels.path("numbered")), texts(labels.path("cloudCount")),
-                                    texts(labels.path("partition")), texts(labels.path("registers")),
-                                    texts(labels.path("driver"))))));
+                            labels(labels.path(node.path("labels").asText())))));
         }
         return List.copyOf(rules);
+    }
+
+    private static Accelerator.Labels labels(JsonNode labels) {
+        return labels.isMissingNode() ? Accelerator.Labels.NONE
+                : new Accelerator.Labels(texts(labels.path("present")), texts(labels.path("model")),
+                        texts(labels.path("memory")), texts(labels.path("count")),
+                        texts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
+                        texts(labels.path("numbered")), texts(labels.path("partition")),
+                        texts(labels.path("registers")), texts(labels.path("driver")));
     }
 
     private static Map<String, Product> products(JsonNode models) {

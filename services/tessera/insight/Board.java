@@ -123,9 +123,19 @@ final class Board {
         for (var instance : instances) {
             int units = Math.min(units(instance, gigabytes), MigProfile.UNITS - used);
             if (units > 0) {
-                add(instance.profile(), resource(instance, uses), units, instance.id());
+                add(instance.profile(), resource(MigProfile.parse(instance.profile()), uses), units, instance.id());
             }
         }
+    }
+
+    /** Cuts it as a configuration says, the largest instance first. */
+    void cutAsConfigured(ConfiguredCuts cuts, GpuNode node, List<ResourceUse> uses) {
+        int gigabytes = node.product().gigabytes();
+        cuts.of(index).stream().flatMap(cut -> cut.profiles().stream())
+                .sorted(Comparator.comparingInt((MigProfile profile) -> profile.units(gigabytes)).reversed()
+                        .thenComparing(MigProfile::name))
+                .forEach(profile -> add(profile.name(), resource(Optional.of(profile), uses),
+                        profile.units(gigabytes), Part.NO_INSTANCE));
     }
 
     /** Moves its instances to where a driver usually puts them, as far as that is known. */
@@ -147,8 +157,7 @@ final class Board {
         return MigProfile.parse(instance.profile()).orElse(MigProfile.SMALLEST).units(gigabytes);
     }
 
-    private static String resource(InstanceReadings instance, List<ResourceUse> uses) {
-        var profile = MigProfile.parse(instance.profile());
+    private static String resource(Optional<MigProfile> profile, List<ResourceUse> uses) {
         return uses.stream().map(ResourceUse::resource)
                 .filter(resource -> profile.isPresent() && MigProfile.ofResource(resource).equals(profile))
                 .findFirst().orElse(uses.isEmpty() ? "" : uses.getFirst().resource());

@@ -1,5 +1,9 @@
 package tessera.insight;
 
+import java.util.List;
+import java.util.Optional;
+import tessera.model.NodeFacts;
+
 /**
  * How many boards a node has, by the best witness.
  *
@@ -17,6 +21,12 @@ public record BoardCount(BoardWitness witness, String source, long number) {
     /** By a label, which is named without its domain. */
     static BoardCount label(BoardWitness witness, String label, long number) {
         return new BoardCount(witness, label.substring(label.indexOf('/') + 1) + " label", number);
+    }
+
+    /** By the first of some labels that is a number. */
+    static Optional<BoardCount> labelled(BoardWitness witness, List<String> labels, NodeFacts facts) {
+        return labels.stream().filter(label -> GpuNodes.number(facts.label(label)) > 0).findFirst()
+                .map(label -> label(witness, label, GpuNodes.number(facts.label(label))));
     }
 
     static BoardCount register(String annotation, long number) {

@@ -27,11 +27,13 @@ final class BoardCounts {
     BoardCount of(CardRegister register, boolean instances) {
         var told = new ArrayList<BoardCount>();
         if (!instances) {
-            labelled(BoardWitness.COUNT_LABEL, labels.count(), told);
+            BoardCount.labelled(BoardWitness.COUNT_LABEL, labels.count(), facts).ifPresent(told::add);
             counted(told);
             numbered(told);
         }
-        labelled(BoardWitness.CLOUD_LABEL, labels.cloudCount(), told);
+        if (kind.ofGpus()) {
+            InstanceTypes.count(facts).ifPresent(told::add);
+        }
         if (!register.boards().isEmpty()) {
             told.add(BoardCount.register(register.annotation(), register.boards().size()));
         }
@@ -41,16 +43,6 @@ final class BoardCounts {
                             machine.gpus())));
         }
         return told.isEmpty() ? BoardCount.ADVERTISED : told.getFirst();
-    }
-
-    private void labelled(BoardWitness witness, List<String> keys, List<BoardCount> told) {
-        for (var key : keys) {
-            int number = GpuNodes.number(facts.label(key));
-            if (number > 0) {
-                told.add(BoardCount.label(witness, key, number));
-                return;
-            }
-        }
     }
 
     /** A label for each product, as Intel's rules for node feature discovery make them. */

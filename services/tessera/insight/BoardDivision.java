@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tessera.insight.GpuGroup.Form;
+import tessera.model.Counted;
 import tessera.model.ResourceUse;
 
 /**
@@ -57,8 +58,10 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         if (groups.stream().anyMatch(BoardDivision::passedThrough)) {
             words.add("passthrough");
         }
-        if (!sharing.isEmpty()) {
-            words.add(by() + " × " + replicas + each(groups));
+        if (groups.stream().anyMatch(group -> !partition(group).isEmpty())) {
+            words.add(partitioned(groups));
+        } else if (!sharing.isEmpty()) {
+            words.add(by() + " × " + replicas);
         }
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
             words.add("KAI fractions");
@@ -72,16 +75,47 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         return String.join(", ", words);
     }
 
+    /** Each way in which boards are handed out, and on how many of them where there are several. */
+    private String partitioned(List<GpuGroup> groups) {
+        var offered = groups.stream().filter(group -> group.form() != Form.NOT_OFFERED).toList();
+        var words = new ArrayList<String>();
+        for (var group : offered) {
+            var mode = partition(group);
+            var form = mode.isEmpty() ? "whole"
+                    : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
+            words.add((offered.size() == 1 ? "" : Counted.of(group.count(), "GPU") + " ") + form
+                    + (mode.isEmpty() ? "" : memory(group, mode)));
+        }
+        return String.join("; ", words);
+    }
+
+    /** The mode in which the boards of a group are partitioned; empty where they are not. */
+    private String partition(GpuGroup group) {
+        if (group.form() != Form.SHARED) {
+            return "";
+        }
+        return group.uses().stream().map(use -> WaitingReason.brief(use.resource())).filter(BoardDivision::isMode)
+                .findFirst().orElse(isMode(sharing) ? sharing : "");
+    }
+
+    private static boolean isMode(String name) {
+        return name.contains("_nps");
+    }
+
+    /** The partitions of a board in mode NPS1 allocate from all of its memory; in others each has a part of its own. */
+    private static String memory(GpuGroup group, String mode) {
+        int memory = group.origin().product().gigabytes();
+        if (memory < group.parts()) {
+            return "";
+        }
+        return mode.endsWith("_nps1") ? ", %d GB shared".formatted(memory)
+                : ", %d GB each".formatted(memory / group.parts());
+    }
+
     /** Whether virtual machines are given its boards as they are. */
     private static boolean passedThrough(GpuGroup group) {
         return group.form() == Form.WHOLE && group.uses().stream().map(ResourceUse::resource)
                 .anyMatch(resource -> resource.startsWith("nvidia.com/") && !resource.equals("nvidia.com/gpu"));
-    }
-
-    /** A partition has its part of the memory, where a share sees all of it. */
-    private String each(List<GpuGroup> groups) {
-        int memory = groups.getFirst().origin().product().gigabytes();
-        return sharing.contains("_nps") && memory >= replicas ? ", %d GB each".formatted(memory / replicas) : "";
     }
 
     private String by() {
@@ -91,7 +125,7 @@ record BoardDivision(String migMode, String sharing, int replicas) {
             case "hami" -> "HAMi";
             case "volcano" -> "Volcano vGPU";
             case "vgpu" -> "vGPU";
-            default -> sharing.contains("_nps") ? sharing.toUpperCase(Locale.ROOT).replace('_', '/') : sharing;
+            default -> sharing;
         };
     }
 }

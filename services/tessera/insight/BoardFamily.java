@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.insight.Accelerators.Product;
 import tessera.mig.MigProfile;
+import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 
 /**
@@ -22,11 +23,10 @@ record BoardFamily(NodeFacts facts, Product product, String label, BoardCount co
     private static final int MOST_SHARES = 1024;
     private static final Pattern MODE = Pattern.compile("(spx|dpx|tpx|qpx|cpx)_nps\\d");
     private static final String GKE_CLIENTS = "cloud.google.com/gke-max-shared-clients-per-gpu";
-    private static final String GKE_PARTITION = "cloud.google.com/gke-gpu-partition-size";
 
     /** The instances as which all boards are offered by the name of whole ones; empty where they are not. */
     static Optional<MigProfile> instances(NodeFacts facts, String label) {
-        return MigProfile.ofProduct(label).or(() -> MigProfile.parse(facts.label(GKE_PARTITION)));
+        return MigProfile.ofProduct(label).or(() -> MigProfile.parse(facts.label(MigLabels.GKE_LAYOUT)));
     }
 
     Optional<MigProfile> instances() {

@@ -26,6 +26,8 @@ final class BoardGroups {
     private final List<GpuGroup> groups = new ArrayList<>();
     /** Boards that are given to no group yet. */
     private long left;
+    /** Whether partitions are offered by names of their own, so that the plain name is that of whole boards. */
+    private boolean named;
 
     /** @param claimed whether boards that are not offered are handed out by claims */
     BoardGroups(BoardFamily family, boolean claimed) {
@@ -46,10 +48,13 @@ final class BoardGroups {
             }
         }
         offers.stream().filter(Offer::virtual).forEach(this::virtual);
-        offers.stream().filter(offer -> offer.kind().kind().equals("gpu-partition")).forEach(this::partitions);
+        var partitions = offers.stream().filter(offer -> offer.kind().kind().equals("gpu-partition")).toList();
+        named = partitions.stream().anyMatch(offer -> offer.units() > 0);
+        partitions.forEach(this::partitions);
         offers.stream().filter(offer -> offer.kind().form() == Accelerator.Form.REPLICA).forEach(this::replicas);
         long needed = fewest(instances, ResourceUse::capacity);
-        devices(devices, needed);
+        // The label is of all boards: where partitions have names of their own, what else is advertised is left over.
+        devices(named && !family.partition().isEmpty() ? List.of() : devices, needed);
         rest(instances, needed);
         return List.copyOf(groups);
     }
@@ -92,8 +97,8 @@ final class BoardGroups {
         long room = left == UNLIMITED ? UNLIMITED : Math.max(0, left - needed);
         int common = room == UNLIMITED || all <= room ? 1
                 : (int) Math.min(MOST_SHARES, ceiling(all, Math.max(1, room)));
-        devices.sort((one, other) -> Long.compare(other.units(), one.units()));
-        for (var device : devices) {
+        for (var device : devices.stream()
+                .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
             int each = told(device) > 1 ? told(device) : common;
             long count = Math.min(ceiling(device.units(), each), room);
             if (count > 0 || device.units() == 0) {
@@ -115,7 +120,8 @@ final class BoardGroups {
 
     /** The plain name may stand for shares wherever nothing tells. */
     private Bound bound(Offer device, int parts) {
-        boolean open = device.kind().kind().equals("gpu") && !device.kind().labels().equals(Accelerator.Labels.NONE);
+        boolean open = !named && device.kind().kind().equals("gpu")
+                && !device.kind().labels().equals(Accelerator.Labels.NONE);
         return parts == 1 && open && !family.tellsSharing() && family.partition().isEmpty() ? Bound.AT_MOST
                 : Bound.EXACT;
     }

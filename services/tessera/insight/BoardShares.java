@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tessera.model.GpuSharing;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -19,8 +20,6 @@ import tessera.model.PodFacts;
  */
 record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserved) {
 
-    private static final List<String> ASSIGNMENTS = List.of("hami.io/vgpu-devices-allocated",
-            "volcano.sh/vgpu-ids-new");
     static final BoardShares NONE = new BoardShares(List.of(), Map.of());
 
     BoardShares {
@@ -39,7 +38,8 @@ record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserve
                 } else if (GpuFraction.of(pod).isPresent()) {
                     sharers.add(pod);
                 }
-                ASSIGNMENTS.stream().map(pod.devices()::annotation).filter(text -> !text.isEmpty()).findFirst()
+                GpuSharing.ASSIGNMENTS.stream().map(pod.devices()::annotation).filter(text -> !text.isEmpty())
+                        .findFirst()
                         .ifPresent(text -> assigned(pod, text, register, noted));
             }
         }

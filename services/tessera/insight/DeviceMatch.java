@@ -23,12 +23,16 @@ final class DeviceMatch {
     private final Deque<Integer> uncut = new ArrayDeque<>();
     private final Deque<Integer> silent = new ArrayDeque<>();
     private final boolean matches;
+    private final ConfiguredCuts cuts;
 
     DeviceMatch(GpuNode node, int most, @Nullable NodeReadings readings) {
         long total = node.groups().stream().mapToLong(GpuGroup::count).sum();
         matches = readings != null && total <= most && !readings.devices().isEmpty()
                 && read(readings.devices(), (int) total);
-        for (int index = 0; matches && index < total; index++) {
+        boolean silentOfCuts = readings == null || readings.devices().stream().noneMatch(DeviceReadings::cut);
+        boolean numbered = matches || readings == null || readings.devices().isEmpty();
+        cuts = silentOfCuts && numbered ? node.boards().cuts() : ConfiguredCuts.NONE;
+        for (int index = 0; (matches || cuts.any()) && index < total; index++) {
             sort(index);
         }
     }
@@ -49,7 +53,9 @@ final class DeviceMatch {
 
     private void sort(int index) {
         var device = reported.get(index);
-        if (device == null) {
+        if (cuts.any()) {
+            (cuts.of(index).isPresent() ? cut : uncut).add(index);
+        } else if (device == null) {
             silent.add(index);
         } else if (device.cut()) {
             cut.add(index);
@@ -62,11 +68,16 @@ final class DeviceMatch {
         return matches;
     }
 
+    /** How its GPUs are cut by a configuration; nothing where the exporter tells. */
+    ConfiguredCuts cuts() {
+        return cuts;
+    }
+
     /** The boards of a group, taken from what is left; the groups of a node follow one another. */
     List<Board> boards(GpuGroup group, int count) {
         var boards = new ArrayList<Board>();
         for (int i = 0; i < count; i++) {
-            boards.add(matches ? next(group.form()) : new Board(-1, null));
+            boards.add(matches || cuts.any() ? next(group.form()) : new Board(-1, null));
         }
         return boards;
     }

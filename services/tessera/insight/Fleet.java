@@ -5,13 +5,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Snapshot;
+import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Readings;
 
 /**
@@ -30,6 +33,30 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
     public Fleet {
         nodes = List.copyOf(nodes);
         waiting = List.copyOf(waiting);
+    }
+
+    /**
+     * The same fleet, its MIG GPUs cut as configurations say where nobody else tells how each is cut.
+     *
+     * @param setups those that MIG managers applied, by node
+     */
+    public Fleet configured(Map<String, MigSetup> setups) {
+        return setups.isEmpty() ? this
+                : new Fleet(snapshot, nodes.stream().map(node -> Optional.ofNullable(setups.get(node.name()))
+                        .map(node::configured).orElse(node)).toList(), waiting, readings);
+    }
+
+    /** The nodes of which only a configuration can tell how each MIG GPU is cut, with the name of that configuration. */
+    public Map<String, String> configurations() {
+        var names = new TreeMap<String, String>();
+        for (var node : nodes) {
+            var recent = readings.recent(node.name());
+            boolean told = recent != null && recent.devices().stream().anyMatch(DeviceReadings::cut);
+            if (!told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)) {
+                ConfiguredCuts.applied(node.info().facts()).ifPresent(name -> names.put(node.name(), name));
+            }
+        }
+        return names;
     }
 
     /**

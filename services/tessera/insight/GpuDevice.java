@@ -100,6 +100,24 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return !profile.isEmpty();
     }
 
+    /** Who tells which GPU an instance is on; empty for a board, {@code guess} where nobody does. */
+    public String boardFrom() {
+        if (!isInstance()) {
+            return "";
+        }
+        if (instance != null) {
+            return "exporter";
+        }
+        if (node.byClaims()) {
+            return "ResourceSlices";
+        }
+        if (node.boards().cuts().any() && index >= 0) {
+            return node.boards().cuts().teller();
+        }
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG)
+                .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
+    }
+
     /** What is known of a quantity. Of an instance, the board's values are not its own. */
     public Reading reading(Metric metric) {
         if (age.at() == null) {

@@ -98,11 +98,10 @@ public record GpuDriver(String name, String vendor, String resource, List<String
 
     /** Returns by what a device tells which board it is, or is a part of; any one of these will do. */
     List<String> board(SliceDevice device) {
-        boolean other = hidden.contains(device.text("type"));
-        var base = names.matcher(device.name());
-        return Stream.of(other ? "" : part(device) ? first(device, PARENT) : first(device, UUID),
-                first(device, ADDRESS), !other && base.matches() && base.groupCount() > 0 ? base.group(1) : "")
-                .filter(text -> !text.isEmpty()).toList();
+        var address = first(device, ADDRESS);
+        var told = hidden.contains(device.text("type")) ? Stream.of(address)
+                : Stream.of(first(device, part(device) ? PARENT : UUID), address, board(device.name()).orElse(""));
+        return told.filter(text -> !text.isEmpty()).toList();
     }
 
     /** Returns the name of the board that a device is, or is a part of, from its own name alone. */

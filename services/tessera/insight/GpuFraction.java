@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.Optional;
+import tessera.model.GpuSharing;
 import tessera.model.PodFacts;
 
 /**
@@ -14,29 +15,28 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
 
     public static final String GROUP = "runai-gpu-group";
     private static final String GROUPS = GROUP + "/";
-    private static final String RESERVED = "run.ai/reserve_for_gpu_index";
     private static final int MOST = 64;
 
     /** What a pod asks for; empty for one that asks for no part of a GPU. */
     public static Optional<GpuFraction> of(PodFacts pod) {
-        int gpus = Math.clamp(GpuNodes.number(pod.devices().annotation("gpu-fraction-num-devices")), 1, MOST);
-        double part = number(pod.devices().annotation("gpu-fraction"));
+        int gpus = Math.clamp(GpuNodes.number(pod.devices().annotation(GpuSharing.DEVICES)), 1, MOST);
+        double part = number(pod.devices().annotation(GpuSharing.FRACTION));
         if (part > 0) {
             return Optional.of(new GpuFraction(Math.min(1, part), 0, gpus));
         }
-        int memory = GpuNodes.number(pod.devices().annotation("gpu-memory"));
+        int memory = GpuNodes.number(pod.devices().annotation(GpuSharing.MEMORY));
         return memory > 0 ? Optional.of(new GpuFraction(0, memory, gpus)) : Optional.empty();
     }
 
     /** Whether a pod holds a GPU for those that share it, and does nothing with it. */
     public static boolean reserves(PodFacts pod) {
-        return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(RESERVED).isEmpty()
+        return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(GpuSharing.RESERVED).isEmpty()
                 || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation"));
     }
 
     /** The UUID or the number of the GPU that a pod of KAI reserves. */
     static String reserved(PodFacts pod) {
-        return pod.devices().annotation(RESERVED);
+        return pod.devices().annotation(GpuSharing.RESERVED);
     }
 
     /** Whether a pod is of a group of those that share a GPU. */

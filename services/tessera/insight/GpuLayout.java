@@ -47,6 +47,8 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
         EXACT,
         /** Instances as the exporter reports them for this GPU; their places as a driver usually chooses them. */
         DERIVED_FROM_METRICS,
+        /** Instances as the configuration says that the node's MIG manager applied; their places as a driver chooses them. */
+        DERIVED_FROM_CONFIGURATION,
         /** Instances that are counted for the whole node, divided among its GPUs. */
         DERIVED_FROM_LABELS,
         /** Nothing tells it. */

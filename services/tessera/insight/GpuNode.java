@@ -141,6 +141,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 Standing.of(info, exact, uses), places, boards);
     }
 
+    /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */
+    GpuNode configured(MigSetup setup) {
+        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, parted, holders, standing, places,
+                boards.cut(ConfiguredCuts.of(this, setup.config(), setup.source())));
+    }
+
     /** {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
     public String migMode() {
         return parted.migMode();
@@ -195,7 +201,10 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String division() {
-        return byClaims() ? groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups) : parted.words(groups);
+        if (!byClaims()) {
+            return parted.words(groups);
+        }
+        return groups.isEmpty() ? "by claims" : ClaimedGroups.division(groups);
     }
 
     /** Whether its GPUs are handed out by claims alone. */

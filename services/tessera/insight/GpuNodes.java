@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -112,7 +113,7 @@ public final class GpuNodes {
                 ? "mixed"
                 : "", "", 1);
         var boards = new NodeBoards(claimed.count(), claimed.gap().total(), CardRegister.NONE,
-                BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap());
+                BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap(), ConfiguredCuts.NONE);
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division, claimed.holders(),
                 Standing.of(info, groups, uses), places, boards);
@@ -134,7 +135,7 @@ public final class GpuNodes {
         var weakest = families.stream().map(BoardFamily::count)
                 .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
         var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards(),
-                PoolGap.NONE);
+                PoolGap.NONE, ConfiguredCuts.NONE);
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
@@ -173,7 +174,6 @@ public final class GpuNodes {
 
     private Product product(NodeFacts facts, Accelerator kind, String label, CardRegister register) {
         if (label.isEmpty()) {
-            var cloud = firstLabel(facts, kind.labels().cloudModel());
             var named = register.boards().stream().map(RegisteredBoard::product).distinct().toList();
             if (!named.isEmpty()) {
                 return together(named);
@@ -181,7 +181,8 @@ public final class GpuNodes {
             return InstanceTypes.of(facts)
                     .filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
-                    .orElseGet(() -> cloud.isEmpty() ? new Product(kind.title(), 0) : BoardNames.called(cloud));
+                    .or(() -> InstanceTypes.model(facts).filter(_ -> kind.ofGpus()).map(BoardNames::called))
+                    .orElseGet(() -> new Product(kind.title(), 0));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(facts, kind.labels().memory()));
@@ -202,9 +203,7 @@ public final class GpuNodes {
     }
 
     private static Bound bound(List<GpuGroup> groups) {
-        var bounds = groups.stream().map(group -> group.origin().bound()).distinct().toList();
-        return bounds.contains(Bound.AT_MOST) ? Bound.AT_MOST
-                : bounds.contains(Bound.AT_LEAST) ? Bound.AT_LEAST : Bound.EXACT;
+        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder()).orElse(Bound.EXACT);
     }
 
     private static GpuGroup lent(GpuGroup group, NodeInfo info, BoardShares shares) {

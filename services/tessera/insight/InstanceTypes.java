@@ -74,9 +74,18 @@ public final class InstanceTypes {
     public static Optional<MachineGpus> of(NodeFacts node) {
         var catalogue = Catalogue.SHIPPED;
         var machine = first(node, INSTANCE_TYPE).map(catalogue.machines()::get);
-        return machine.or(() -> first(node, catalogue.labels()).map(catalogue.products()::get)
-                .map(product -> new MachineGpus(NVIDIA, product,
-                        first(node, catalogue.counts()).map(GpuNodes::number).orElse(0))));
+        return machine.or(() -> model(node).map(catalogue.products()::get).map(product -> new MachineGpus(NVIDIA,
+                product, count(node).map(BoardCount::number).map(Math::toIntExact).orElse(0))));
+    }
+
+    /** Returns how many GPUs a label of the cloud counts; empty where none does. */
+    static Optional<BoardCount> count(NodeFacts node) {
+        return BoardCount.labelled(BoardWitness.CLOUD_LABEL, Catalogue.SHIPPED.counts(), node);
+    }
+
+    /** Returns what the cloud calls the GPUs of a node; empty where no label tells. */
+    static Optional<String> model(NodeFacts node) {
+        return first(node, Catalogue.SHIPPED.labels());
     }
 
     private static Optional<String> first(NodeFacts node, List<String> labels) {

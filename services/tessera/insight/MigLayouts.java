@@ -72,6 +72,7 @@ public final class MigLayouts {
         var layouts = new ArrayList<GpuLayout>();
         var untold = new ArrayList<Piece>();
         boolean divisible = divisible();
+        boolean configured = configured(devices);
         for (int at = 0; at < devices.size(); at++) {
             var board = devices.get(at);
             int end = at + 1;
@@ -82,6 +83,8 @@ public final class MigLayouts {
             at = end - 1;
             if (instances.stream().anyMatch(instance -> instance.instance() != null)) {
                 layouts.add(layout(board, instances, Certainty.DERIVED_FROM_METRICS));
+            } else if (configured && node.boards().cuts().of(board.index()).isPresent()) {
+                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_CONFIGURATION));
             } else if (divisible && !instances.isEmpty()) {
                 layouts.add(layout(board, instances, Certainty.DERIVED_FROM_LABELS));
             } else {
@@ -91,14 +94,20 @@ public final class MigLayouts {
         if (!untold.isEmpty()) {
             layouts.add(untold(untold));
         }
-        tiles.stream().filter(tile -> tile.form() == GpuGroup.Form.MIG && tile.parts().isEmpty())
+        tiles.stream().filter(tile -> !configured && tile.form() == GpuGroup.Form.MIG && tile.parts().isEmpty())
                 .forEach(tile -> layouts.add(silent(tile)));
         layouts.sort(Comparator.comparingInt(GpuLayout::index));
         return layouts;
     }
 
+    private boolean configured(List<GpuDevice> devices) {
+        return node.boards().cuts().any()
+                && devices.stream().allMatch(device -> device.instance() == null && device.index() >= 0);
+    }
+
     private GpuLayout layout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
-        return told.of(board, instances).flatMap(matched -> exact(board, instances, matched))
+        return Optional.of(told).filter(ToldPlaces::any).flatMap(known -> known.of(board, instances))
+                .flatMap(matched -> exact(board, instances, matched))
                 .orElseGet(() -> usual(board, instances, certainty));
     }
 
@@ -141,12 +150,7 @@ public final class MigLayouts {
     }
 
     private String sentence(Certainty certainty, boolean placed) {
-        long gpus = gpus();
-        var from = certainty == Certainty.DERIVED_FROM_METRICS
-                ? "Derived from metrics; "
-                : "Derived from what the node advertises" + (gpus == 1 ? "; "
-                        : ", as if its %d MIG GPUs were cut alike; which pod is on which of them is not known, and "
-                                .formatted(gpus));
+        var from = from(certainty);
         if (placed) {
             return from + USUAL + (usual.product().filter(MigProduct::observed).isPresent() ? "."
                     : ", known from products of its family.");
@@ -157,6 +161,20 @@ public final class MigLayouts {
         return from + (usual.product().get().placementsKnown()
                 ? "these instances fit together on no GPU of this product, so they are only listed."
                 : "where instances lie on this product is not published.");
+    }
+
+    private String from(Certainty certainty) {
+        if (certainty == Certainty.DERIVED_FROM_METRICS) {
+            return "Derived from metrics; ";
+        }
+        long gpus = gpus();
+        if (certainty == Certainty.DERIVED_FROM_CONFIGURATION) {
+            return "Derived from %s; %s".formatted(node.boards().cuts().teller(), gpus == 1 ? ""
+                    : "which pod is on which of %d GPUs is not known, and ".formatted(gpus));
+        }
+        return "Guessed from what the node advertises" + (gpus == 1 ? "; "
+                : ", as if its %d MIG GPUs were cut alike; which pod is on which of them is not known, and "
+                        .formatted(gpus));
     }
 
     /** All instances of the node's GPUs, when nothing tells which of them is where. */

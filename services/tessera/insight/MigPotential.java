@@ -9,6 +9,7 @@ import tessera.mig.FewestGpus;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Resources;
@@ -19,7 +20,6 @@ public final class MigPotential {
     private static final String WHOLE = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     /** Node pools of GKE are made with a layout and keep it. */
-    private static final String FIXED = "cloud.google.com/gke-gpu-partition-size";
 
     private final MigProducts products;
     private final GpuNodes nodes = new GpuNodes(Accelerators.standard());
@@ -47,7 +47,7 @@ public final class MigPotential {
 
     private boolean cuts(NodeFacts node, String resource, Supplier<List<GpuGroup>> groups) {
         boolean cut = MigProfile.ofResource(resource).isPresent();
-        if ((!cut && !resource.equals(WHOLE)) || !node.label(FIXED).isEmpty()
+        if ((!cut && !resource.equals(WHOLE)) || !node.label(MigLabels.GKE_LAYOUT).isEmpty()
                 || node.label("nvidia.com/mig.capable").equals("false")) {
             return false;
         }

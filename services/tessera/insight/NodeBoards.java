@@ -10,6 +10,12 @@ package tessera.insight;
  * @param shares   the parts that GPU-sharing schedulers gave to pods
  * @param claimed  the boards that drivers of dynamic resource allocation publish
  * @param gap      what of those is not known for want of slices
+ * @param cuts     how they are cut, by the configuration that was applied
  */
 record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares,
-        SliceBoards claimed, PoolGap gap) {}
+        SliceBoards claimed, PoolGap gap, ConfiguredCuts cuts) {
+
+    NodeBoards cut(ConfiguredCuts told) {
+        return new NodeBoards(count, bound, register, shares, claimed, gap, told);
+    }
+}

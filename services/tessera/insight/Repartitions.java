@@ -94,7 +94,7 @@ public final class Repartitions {
         return node.state() == GpuNode.State.READY && facts.label("nvidia.com/mig.capable").equals("true")
                 && facts.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
                 && facts.label("nvidia.com/mig.strategy").equals("mixed")
-                && facts.label("cloud.google.com/gke-gpu-partition-size").isEmpty()
+                && facts.label(MigLabels.GKE_LAYOUT).isEmpty()
                 && !state.equals("pending") && !state.equals("rebooting");
     }
 

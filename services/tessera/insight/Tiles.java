@@ -92,9 +92,7 @@ public final class Tiles {
                         board.parts(), named(board, group)));
             }
         }
-        if (match.matches()) {
-            tiles.sort(Comparator.comparingInt(Tile::index));
-        }
+        tiles.sort(Comparator.comparingInt(Tile::index));
         return tiles;
     }
 
@@ -181,7 +179,9 @@ public final class Tiles {
                 boards.forEach(board -> board.divide(resource, parts));
             }
             case MIG -> {
-                if (match.matches() && boards.stream().anyMatch(board -> board.device() != null)) {
+                if (match.cuts().any()) {
+                    boards.forEach(board -> board.cutAsConfigured(match.cuts(), node, group.uses()));
+                } else if (match.matches() && boards.stream().anyMatch(board -> board.device() != null)) {
                     boards.forEach(board -> board.cutAsReported(node, group.uses()));
                 } else {
                     instances(group).forEach(instances -> cut(instances, boards));

@@ -7,7 +7,7 @@ import java.util.Map;
  * Ways in which a pod may reach accelerators other than by requests and claims: what schedulers that share GPUs wrote on
  * it, and what its specification opens to it directly.
  *
- * @param annotations    annotations of GPU-sharing schedulers (KAI, HAMi, Volcano) and of agents that note devices
+ * @param annotations    annotations of GPU-sharing schedulers (KAI, HAMi, Volcano)
  * @param visibleDevices value of {@code NVIDIA_VISIBLE_DEVICES} in a container's environment; empty where it is not set, or
  *                       names no device ({@code void}, {@code none})
  * @param hostDevices    device files of accelerators that are mounted from the host, e.g. {@code /dev/nvidia0}

@@ -26,14 +26,17 @@ import org.jspecify.annotations.Nullable;
  * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
  * @param placing   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
+ * @param images    of its containers, as they are written; empty where that was not read
  */
 public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims, Optional<Placing> placing, DeviceAccess devices) {
+        int total, int restarts, List<String> claims, Optional<Placing> placing, DeviceAccess devices,
+        List<String> images) {
 
     public PodFacts {
         claims = List.copyOf(claims);
+        images = List.copyOf(images);
     }
 
     /** One of which is not known where it may go. */
@@ -42,7 +45,8 @@ public record PodFacts(String namespace, String name, String uid, String node, S
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
-                created, started, deleting, ready, total, restarts, claims, Optional.empty(), DeviceAccess.NONE);
+                created, started, deleting, ready, total, restarts, claims, Optional.empty(), DeviceAccess.NONE,
+                List.of());
     }
 
     /** One that reaches devices by requests and claims alone. */
@@ -51,7 +55,7 @@ public record PodFacts(String namespace, String name, String uid, String node, S
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims, Optional<Placing> placing) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
-                created, started, deleting, ready, total, restarts, claims, placing, DeviceAccess.NONE);
+                created, started, deleting, ready, total, restarts, claims, placing, DeviceAccess.NONE, List.of());
     }
 
     /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */

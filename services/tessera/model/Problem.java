@@ -61,4 +61,9 @@ public record Problem(Kind kind, String headline, String detail, String remedy) 
     public String sentence() {
         return detail.isEmpty() ? headline : headline + ": " + detail;
     }
+
+    /** The sentence, and what helps behind it. */
+    public String advice() {
+        return sentence().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
+    }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
+import tessera.model.Problem;
 
 /** Why links break, and what helps: by their state, and by what their logs say. Data: {@code explanations.json}. */
 public final class Explanations {
@@ -84,6 +85,17 @@ public final class Explanations {
             }
         }
         return Optional.empty();
+    }
+
+    /** Why a restart of a part does not help, by what it wrote; empty where it may. */
+    public Optional<Problem> hindrance(Component component, String node, List<String> lines) {
+        return signs.stream()
+                .filter(sign -> sign.components().contains(component.name())
+                        && !sign.texts().path("restart").asBoolean(true)
+                        && lines.stream().anyMatch(line -> sign.match().matcher(line).find()))
+                .findFirst().map(sign -> new Problem(Problem.Kind.INVALID,
+                        sign.text("headline").replace("{node}", node).replaceFirst("\\.$", ""), "",
+                        sign.text("remedy").replace("{node}", node)));
     }
 
     private static Finding finding(Entry entry, Link link, GpuNode node, String evidence) {

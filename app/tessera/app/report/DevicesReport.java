@@ -146,7 +146,8 @@ public final class DevicesReport extends Report {
         json.put("uuid", device.uuid()).put("model", device.product().title())
                 .put("boardsFrom", device.node().uncounted() ? null : device.node().boardCount().source());
         if (device.isInstance()) {
-            var mig = json.putObject("mig").put("profile", device.profile());
+            var mig = json.putObject("mig").put("profile", device.profile())
+                    .put("boardFrom", device.boardFrom());
             var instance = device.instance();
             if (instance != null) {
                 mig.put("gpuInstance", instance.id());

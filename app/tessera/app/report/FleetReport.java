@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.Bound;
 import tessera.insight.Fleet;
@@ -68,11 +69,13 @@ public final class FleetReport extends Report {
 
     /** What the API server was told last; what can be had of a node that does not report is not known. */
     private List<String> numbers(GpuNode node, ResourceUse use) {
+        var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         boolean exact = complete && !node.claimsHidden();
-        return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
-                usesKnown ? (exact ? "" : "≥") + use.allocated() : "unknown",
-                !usesKnown ? "unknown" : node.lost() ? "-" : (exact ? "" : "≤") + use.free(),
-                usesKnown ? (exact ? "" : "≥") + use.pods() : "unknown");
+        var atLeast = exact ? "" : "≥";
+        var free = node.lost() ? "-" : (exact ? "" : "≤") + use.free();
+        var held = usesKnown ? List.of(atLeast + use.allocated(), free, atLeast + use.pods())
+                : List.of("unknown", "unknown", "unknown");
+        return Stream.concat(advertised.stream(), held.stream()).toList();
     }
 
     private List<String> row(GpuNode node, Product product, List<String> numbers, boolean wide) {

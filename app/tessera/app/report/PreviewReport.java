@@ -49,10 +49,9 @@ public final class PreviewReport {
         int stranded = preview.effects().stranded().size();
         var asked = preview.plan().confirm();
         return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
-                : Optional.of(Problem.of(Problem.Kind.INVALID, "This strands %s: once ended, %s on no node".formatted(
-                        Counted.of(stranded, "running pod"),
-                        stranded == 1 ? "its successor stays" : "their successors stay"))
-                        .withRemedy("To apply it all the same, add --confirm '%s'".formatted(asked)));
+                : Optional.of(Problem.of(Problem.Kind.INVALID, "This strands %s: no node can take %s".formatted(
+                        Counted.of(stranded, "running pod"), stranded == 1 ? "its replacement" : "their replacements"))
+                        .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
     }
 
     private String words() {
@@ -60,7 +59,7 @@ public final class PreviewReport {
         if (preview.nothingToDo() && !preview.refused()) {
             return text.append("\nNothing to do: it is so already.\n").toString();
         }
-        section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
+        section(text, "Refused", preview.reasons().stream().map(Problem::advice).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
         section(text, "Nodes", preview.effects().offers().stream().map(PreviewReport::words).toList());
@@ -72,8 +71,7 @@ public final class PreviewReport {
                                 String.join(", ", effect.nodes())))
                         .toList());
         section(text, preview.refused() ? "If it were done" : "Think of", preview.plan().warnings());
-        section(text, "Stranded", unconfirmed(preview, "").stream().map(problem -> problem.sentence() + " "
-                + problem.remedy()).toList());
+        section(text, "Stranded", unconfirmed(preview, "").stream().map(problem -> problem.advice()).toList());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
         section(text,

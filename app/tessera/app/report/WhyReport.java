@@ -183,6 +183,7 @@ public final class WhyReport {
     /** The word for a remedy by which other programs know it. */
     private static String kind(Remedy remedy) {
         return switch (remedy) {
+            case Remedy.Delete _ -> "delete";
             case Remedy.Uncordon _ -> "uncordon";
             case Remedy.Untaint _ -> "untaint";
             case Remedy.Label _ -> "label";

@@ -127,7 +127,10 @@ final class Words {
 
     /** For example {@code twice}. */
     static String times(long count) {
-        return count == 1 ? "once" : count == 2 ? "twice" : count + " times";
+        if (count == 1) {
+            return "once";
+        }
+        return count == 2 ? "twice" : count + " times";
     }
 
     static String moment(Instant instant) {

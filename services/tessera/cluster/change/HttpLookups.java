@@ -5,14 +5,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
@@ -26,12 +29,15 @@ import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.SharingSetup;
 import tessera.plan.survey.WorkloadLookups;
+import tessera.stack.Component;
+import tessera.stack.Explanations;
 
 /** Reads what plans need from the API server. */
 final class HttpLookups implements Lookups {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String BUDGETS = "/poddisruptionbudgets?limit=500";
+    private static final int LOG_LINES = 200;
     private static final String POLICY = "/apis/policy/v1";
 
     private final Way way;
@@ -102,6 +108,19 @@ final class HttpLookups implements Lookups {
     @Override
     public HostClients hostClients(String namespace) throws Failure, InterruptedException {
         return new MigOffers(objects).clients(namespace);
+    }
+
+    @Override
+    public Optional<Problem> migHindrance(PodFacts manager) throws Failure, InterruptedException {
+        try {
+            return Explanations.standard().hindrance(Component.MIG, manager.node(),
+                    new HttpStackSource(way).log(manager, LOG_LINES).lines());
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.FORBIDDEN || failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
     }
 
     @Override

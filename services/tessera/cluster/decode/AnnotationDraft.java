@@ -2,6 +2,7 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.util.List;
+import tessera.model.GpuSharing;
 
 /**
  * The annotations of an object that say something about its devices, while they are being read. All others are skipped as
@@ -9,12 +10,7 @@ import java.util.List;
  */
 final class AnnotationDraft {
 
-    /** Annotations of pods: of KAI, HAMi, Volcano and NVSentinel. */
-    private static final Fields OF_PODS = Fields.of(List.of("gpu-fraction", "gpu-memory", "gpu-fraction-num-devices",
-            "gpu-fraction-container-name", "received-resource-type", "run.ai/reserve_for_gpu_index",
-            "hami.io/vgpu-devices-allocated", "hami.io/vgpu-devices-to-allocate", "hami.io/vgpu-node",
-            "hami.io/bind-phase", "volcano.sh/vgpu-ids-new", "volcano.sh/vgpu-node", "volcano.sh/gpu-index",
-            "volcano.sh/vgpu-mode", "dgxc.nvidia.com/devices"));
+    private static final Fields OF_PODS = Fields.of(GpuSharing.ANNOTATIONS);
 
     /** Beginnings of the keys that are kept of nodes: registered devices, and who closed a node and why. */
     private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",

@@ -7,7 +7,7 @@ import java.util.Set;
 final class ContainerDraft implements Draft {
 
     private static final Fields CONTAINER = Fields.of("name", "restartPolicy", "resources", "env",
-            "securityContext");
+            "securityContext", "image");
     private static final Fields POLICIES = Fields.of("Always");
     private static final Fields VARIABLE = Fields.of("name", "value");
     private static final Fields VISIBLE_DEVICES = Fields.of("NVIDIA_VISIBLE_DEVICES");
@@ -15,6 +15,7 @@ final class ContainerDraft implements Draft {
     private static final Set<String> NO_DEVICES = Set.of("void", "none");
 
     String name = "";
+    String image = "";
     /** Of an init container: whether it stays for the pod's whole life. */
     boolean stays;
     /** What {@code NVIDIA_VISIBLE_DEVICES} says; empty where it is not set, or shows no device. */
@@ -56,6 +57,7 @@ final class ContainerDraft implements Draft {
     @Override
     public void read(JsonScanner json, Strings strings) throws IOException {
         name = "";
+        image = "";
         stays = false;
         visibleDevices = "";
         privileged = false;
@@ -67,6 +69,7 @@ final class ContainerDraft implements Draft {
                 case 2 -> resources.read(json, strings);
                 case 3 -> environment(json, strings);
                 case 4 -> security(json);
+                case 5 -> image = json.text(strings);
             }
         }
     }

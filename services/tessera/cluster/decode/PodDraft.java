@@ -84,6 +84,17 @@ final class PodDraft {
         return visible;
     }
 
+    /** Of its containers, in their order. */
+    List<String> images() {
+        var images = new ArrayList<String>(containers.size());
+        for (int i = 0; i < containers.size(); i++) {
+            if (!containers.get(i).image.isEmpty()) {
+                images.add(containers.get(i).image);
+            }
+        }
+        return List.copyOf(images);
+    }
+
     boolean privileged() {
         for (int i = 0; i < containers.size(); i++) {
             if (containers.get(i).privileged) {

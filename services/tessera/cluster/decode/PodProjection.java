@@ -66,7 +66,7 @@ final class PodProjection extends Projection<PodFacts> {
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
                 ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim),
                 pod.node.isEmpty() ? pod.placing.placing(shared, pod.volumes.claimed()) : Optional.empty(),
-                devices());
+                devices(), shared.value(pod.images()));
     }
 
     /** Nearly all pods have none, and share one value. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
 
 /**
  * The objects of an environment, read from its file. A document is an object as a server holds it, with these short forms:
@@ -62,11 +63,23 @@ public final class EnvironmentObjects {
         for (int i = 0; i < count; i++) {
             var one = (ObjectNode) YAML.readTree(count == 1 ? text : text.replace("#", Integer.toString(i)));
             objects.add(switch (Json.text(one, "kind")) {
-                case "Machine" -> node(one);
+                case "Machine" -> {
+                    objects.add(lease(Json.text(one, "name")));
+                    yield node(one);
+                }
                 case "Running" -> pod(one);
                 default -> aged(one);
             });
         }
+    }
+
+    /** By it the kubelet of a node is known to run. */
+    private ObjectNode lease(String node) {
+        var lease = Json.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+        lease.putObject("metadata").put("namespace", "kube-node-lease").put("name", node);
+        lease.putObject("spec").put("holderIdentity", node).put("leaseDurationSeconds", 40).put("renewTime",
+                Times.micros(now));
+        return aged(lease);
     }
 
     private ObjectNode node(ObjectNode machine) {

@@ -83,7 +83,7 @@ public final class AlertTemplate {
         while (at < action.length()) {
             words.region(at, action.length());
             if (!words.lookingAt()) {
-                return Optional.of("“%c” is nothing that it has".formatted(action.charAt(at)));
+                return Optional.of("unexpected character “%c”".formatted(action.charAt(at)));
             }
             var word = words.group();
             if (!word.isBlank() && !word.equals("-")) {
@@ -96,7 +96,7 @@ public final class AlertTemplate {
             }
             at = words.end();
         }
-        return first ? Optional.of("it says nothing") : Optional.empty();
+        return first ? Optional.of("the action is empty") : Optional.empty();
     }
 
     private Optional<String> word(String word, boolean first, String last, String action, Matcher place) {
@@ -107,8 +107,8 @@ public final class AlertTemplate {
                 variables.add(name);
             }
             return variables.contains(name) ? Optional.empty()
-                    : Optional.of("there is no variable %s%s".formatted(name,
-                            NearNames.mistyped(name, VARIABLES).map("; there is %s"::formatted).orElse("")));
+                    : Optional.of("undefined variable %s%s".formatted(name,
+                            NearNames.mistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted).orElse("")));
         }
         if (!Character.isLetter(word.charAt(0))) {
             return Optional.empty();
@@ -120,11 +120,11 @@ public final class AlertTemplate {
             return Optional.empty();
         }
         if (word.equals("end") && first) {
-            return open.poll() == null ? Optional.of("nothing is open that it could end") : Optional.empty();
+            return open.poll() == null ? Optional.of("no block is open") : Optional.empty();
         }
         var name = word.split("\\.", 2)[0];
         return FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first) ? Optional.empty()
-                : Optional.of("there is no function “%s”%s".formatted(name, meant(last, word)));
+                : Optional.of("unknown function “%s”%s".formatted(name, meant(last, word)));
     }
 
     /** What of labels is written without its dot. */
@@ -133,6 +133,6 @@ public final class AlertTemplate {
             return "; write $labels." + word;
         }
         return word.startsWith("labels") || word.equals("value") ? "; write $" + word
-                : NearNames.mistyped(word, FUNCTIONS).map("; there is %s"::formatted).orElse("");
+                : NearNames.mistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
     }
 }

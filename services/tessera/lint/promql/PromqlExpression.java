@@ -1,5 +1,6 @@
 package tessera.lint.promql;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -41,13 +42,21 @@ public sealed interface PromqlExpression {
 
     /** All that it is made of, and itself. */
     default Stream<PromqlExpression> parts() {
-        var inner = switch (this) {
-            case Constant _,Text _,Selector _ -> Stream.<PromqlExpression>empty();
-            case Range(var of) -> of.parts();
-            case Call(_, var arguments) -> arguments.stream().flatMap(PromqlExpression::parts);
-            case Aggregation(_, var arguments) -> arguments.stream().flatMap(PromqlExpression::parts);
-            case Binary(_, var left, var right) -> Stream.concat(left.parts(), right.parts());
+        var parts = new ArrayList<PromqlExpression>(List.of(this));
+        for (int at = 0; at < parts.size(); at++) {
+            parts.addAll(parts.get(at).operands());
+        }
+        return parts.stream();
+    }
+
+    /** What it is made of, one level deep. */
+    private List<PromqlExpression> operands() {
+        return switch (this) {
+            case Constant _,Text _,Selector _ -> List.of();
+            case Range(var of) -> List.of(of);
+            case Call(_, var arguments) -> arguments;
+            case Aggregation(_, var arguments) -> arguments;
+            case Binary(_, var left, var right) -> List.of(left, right);
         };
-        return Stream.concat(Stream.of(this), inner);
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import tessera.lint.promql.PromqlExpression.Call;
 import tessera.model.NearNames;
 
-/** The functions that queries have, and what they take. Data: {@code functions.txt}. */
+/** The functions of PromQL and their signatures. Data: {@code functions.txt}. */
 final class PromqlFunctions {
 
     private static final Map<String, Signature> SIGNATURES = read();
@@ -62,8 +62,8 @@ final class PromqlFunctions {
     static void known(String name) throws PromqlException {
         if (!SIGNATURES.containsKey(name)) {
             var near = NearNames.mistyped(name, SIGNATURES.keySet());
-            throw new PromqlException("there is no function “%s”%s".formatted(name,
-                    near.map("; there is %s"::formatted).orElse("")), near.isPresent());
+            throw new PromqlException("unknown function “%s”%s".formatted(name,
+                    near.map(" (did you mean %s?)"::formatted).orElse("")), near.isPresent());
         }
     }
 
@@ -91,10 +91,10 @@ final class PromqlFunctions {
 
     private static String refused(String name, PromqlType wanted, PromqlType type) {
         if (wanted == PromqlType.MATRIX) {
-            return "%s takes what was over a time, such as %s(…[5m])".formatted(name, name);
+            return "%s needs a range vector, such as %s(…[5m])".formatted(name, name);
         }
         return type == PromqlType.MATRIX
-                ? "%s takes what is at a moment, without a time in brackets".formatted(name)
+                ? "%s takes an instant vector, not a range vector such as …[5m]".formatted(name)
                 : "%s takes %s where %s stands".formatted(name, wanted.words(), type.words());
     }
 

@@ -23,9 +23,12 @@ public final class PromqlParser {
     private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk", "quantile", "count_values", "limitk",
             "limit_ratio");
     private static final int DEEPEST = 100;
+    /** More than a person writes, and few enough that what is made of them can be walked. */
+    private static final int MOST_OPERATORS = 500;
 
     private final PromqlTokens tokens;
     private int depth;
+    private int operators;
 
     private PromqlParser(String query) throws PromqlException {
         tokens = new PromqlTokens(query);
@@ -35,11 +38,11 @@ public final class PromqlParser {
     public static PromqlExpression parse(String query) throws PromqlException {
         var parser = new PromqlParser(query);
         if (parser.tokens.peek().isEmpty()) {
-            throw new PromqlException("there is no query");
+            throw new PromqlException("the query is empty");
         }
         var whole = parser.level(0);
         if (!parser.tokens.peek().isEmpty()) {
-            throw parser.tokens.unexpected("an operator or the end is expected");
+            throw parser.tokens.unexpected("expected an operator or the end of the query");
         }
         return moment(whole, "a rule");
     }
@@ -51,6 +54,9 @@ public final class PromqlParser {
         var left = level(level + 1);
         while (LEVELS.get(level).contains(tokens.word())) {
             var operator = tokens.take().toLowerCase(Locale.ROOT);
+            if (++operators > MOST_OPERATORS) {
+                throw new PromqlException("it has too many operators to be checked", false);
+            }
             var matching = matching();
             var binary = new Binary(operator, moment(left, operator), moment(level(level + 1), operator));
             PromqlTypes.check(binary, matching);
@@ -75,7 +81,7 @@ public final class PromqlParser {
 
     private PromqlExpression signed() throws PromqlException {
         if (++depth > DEEPEST) {
-            throw new PromqlException("it is nested too deeply", false);
+            throw new PromqlException("it is nested too deeply to be checked", false);
         }
         boolean negative = tokens.took("-");
         var expression = negative || tokens.took("+") ? signed() : power();
@@ -134,10 +140,10 @@ public final class PromqlParser {
             length++;
         }
         if (length == 1) {
-            throw new PromqlException("“[]” names no time, such as [5m]");
+            throw new PromqlException("“[]” has no duration, such as [5m]");
         }
         if (of instanceof Range || (!steps && !(of instanceof Selector))) {
-            throw new PromqlException("only a selector has a time such as [5m]; of a calculation it is [5m:]");
+            throw new PromqlException("only a selector takes a range such as [5m]; a subquery is written [5m:]");
         }
         return new Range(of);
     }
@@ -162,7 +168,7 @@ public final class PromqlParser {
             return new Constant(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
         if (!tokens.isName()) {
-            throw tokens.unexpected("a metric, a number or a function is expected");
+            throw tokens.unexpected("expected a metric, a number or a function");
         }
         boolean aggregates = AGGREGATIONS.contains(tokens.word());
         var name = tokens.take();
@@ -183,17 +189,17 @@ public final class PromqlParser {
     }
 
     private boolean labels() throws PromqlException {
-        tokens.expect("(", "by, on and their like");
+        tokens.expect("(", "by, without, on or ignoring");
         boolean any = !tokens.peek().equals(")");
         while (!tokens.took(")")) {
             if (!tokens.isName() && !tokens.isQuoted()) {
-                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels is not closed: “)” is missing")
-                        : tokens.unexpected("the name of a label is expected");
+                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
+                        : tokens.unexpected("expected a label name");
             }
             tokens.take();
             if (!tokens.took(",") && !tokens.peek().equals(")")) {
-                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels is not closed: “)” is missing")
-                        : tokens.unexpected("“,” or “)” is expected between labels");
+                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
+                        : tokens.unexpected("expected “,” or “)” after a label");
             }
         }
         return any;
@@ -238,7 +244,7 @@ public final class PromqlParser {
             arguments.add(level(0));
             if (!tokens.took(",") && !tokens.peek().equals(")")) {
                 throw tokens.peek().isEmpty() ? new PromqlException("“%s(” is not closed".formatted(of))
-                        : tokens.unexpected("“,” or “)” is expected in %s(…)".formatted(of));
+                        : tokens.unexpected("expected “,” or “)” in %s(…)".formatted(of));
             }
         }
         return arguments;
@@ -247,8 +253,7 @@ public final class PromqlParser {
     private static PromqlExpression moment(PromqlExpression expression, String of) throws PromqlException {
         if (expression instanceof Range) {
             throw new PromqlException(
-                    "%s takes what is at a moment: put what has a time in brackets into rate or its like"
-                            .formatted(of));
+                    "%s takes an instant vector: wrap the range vector in rate(…) or a function like it".formatted(of));
         }
         return expression;
     }

@@ -43,10 +43,10 @@ final class PromqlTokens {
     private static String unreadable(String rest) {
         char first = rest.charAt(0);
         if ("\"'`".indexOf(first) >= 0) {
-            return "the text that begins with %s is not closed".formatted(shortened(rest));
+            return "the string %s is not closed".formatted(shortened(rest));
         }
         return Character.isDigit(first) ? "“%s” is neither a number nor a duration such as 5m"
-                .formatted(rest.split("[^\\w.]", 2)[0]) : "“%c” is nothing that a query has".formatted(first);
+                .formatted(rest.split("[^\\w.]", 2)[0]) : "unexpected character “%c”".formatted(first);
     }
 
     private static String shortened(String text) {
@@ -81,7 +81,7 @@ final class PromqlTokens {
     void expect(String wanted, String of) throws PromqlException {
         if (!took(wanted)) {
             throw peek().isEmpty() ? new PromqlException("“%s” is not closed".formatted(of))
-                    : unexpected("after %s comes “%s” or “,”".formatted(of, wanted));
+                    : unexpected("expected “%s” after %s".formatted(wanted, of));
         }
     }
 
@@ -112,7 +112,7 @@ final class PromqlTokens {
     }
 
     PromqlException unexpected(String expected) {
-        return new PromqlException(peek().isEmpty() ? "it ends too early: " + expected
+        return new PromqlException(peek().isEmpty() ? "the query ends too early: " + expected
                 : "unexpected “%s”: %s".formatted(shortened(peek()), expected));
     }
 }

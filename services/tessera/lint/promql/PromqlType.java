@@ -6,7 +6,7 @@ import java.util.Locale;
 enum PromqlType {
 
     SCALAR("a number"),
-    VECTOR("series at a moment"),
+    VECTOR("an instant vector"),
     MATRIX("series over a time"),
     STRING("a text");
 

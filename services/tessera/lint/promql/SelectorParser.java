@@ -30,7 +30,7 @@ final class SelectorParser {
                 member();
                 if (!tokens.took(",") && !tokens.peek().equals("}")) {
                     throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                            : tokens.unexpected("“,” or “}” is expected");
+                            : tokens.unexpected("expected “,” or “}”");
                 }
             }
         }
@@ -43,7 +43,7 @@ final class SelectorParser {
     private void member() throws PromqlException {
         if (!tokens.isName() && !tokens.isQuoted()) {
             throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                    : tokens.unexpected("the name of a label is expected");
+                    : tokens.unexpected("expected a label name");
         }
         boolean quoted = tokens.isQuoted();
         var label = tokens.take();
@@ -52,14 +52,14 @@ final class SelectorParser {
         } else if (quoted) {
             name(PromqlTokens.unquoted(label));
         } else {
-            throw tokens.unexpected("behind “%s” comes =, !=, =~ or !~".formatted(label));
+            throw tokens.unexpected("expected =, !=, =~ or !~ after “%s”".formatted(label));
         }
     }
 
     private void matcher(String label) throws PromqlException {
         var operator = tokens.take();
         if (!tokens.isQuoted()) {
-            throw tokens.unexpected("the value of “%s” stands in quotes".formatted(label));
+            throw tokens.unexpected("the value of label “%s” must be quoted".formatted(label));
         }
         var value = PromqlTokens.unquoted(tokens.take());
         var fault = operator.endsWith("~") ? GoRegularExpression.fault(value) : Optional.<String>empty();

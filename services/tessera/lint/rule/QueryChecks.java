@@ -65,9 +65,9 @@ final class QueryChecks implements Check {
                 UnitMistake.of(query).forEach(mistake -> look.note(UNIT, place,
                         "“%s”: %s".formatted(name.text(), mistake.reason())));
             } catch (PromqlException e) {
-                var words = "“%s”: %s; %s".formatted(name.text(), e.reason(), effect);
+                var words = "“%s”: %s".formatted(name.text(), e.reason());
                 if (e.certain()) {
-                    look.note(INVALID, place, words);
+                    look.note(INVALID, place, words + "; " + effect);
                 } else {
                     look.doubt(INVALID, place, Severity.WARNING, words, List.of());
                 }

@@ -18,6 +18,8 @@ import tessera.model.PodFacts;
 public final class ExporterNames {
 
     private static final String NOBODY = "";
+    /** A port of a registry is no tag. */
+    private static final Pattern TAG = Pattern.compile("(?::[^/@]*)?(?:@.*)?$");
 
     private final List<String> labels;
     private final List<Known> known;
@@ -29,14 +31,19 @@ public final class ExporterNames {
      *
      * @param names   of its pods or of what controls them
      * @param endings of such names, where a release or another object names them
+     * @param images  how the repositories of its images end
      * @param common  names that others have, too
      * @param node    what labels or resources of a node begin with on which a common name means this kind
      */
-    private record Known(String vendor, int port, List<String> names, List<String> endings, List<String> common,
-            List<String> node) {
+    private record Known(String vendor, int port, List<String> names, List<String> endings, List<String> images,
+            List<String> common, List<String> node) {
 
         boolean called(String name) {
             return names.contains(name) || endings.stream().anyMatch(name::endsWith);
+        }
+
+        boolean runs(String repository) {
+            return images.stream().anyMatch(image -> ("/" + repository).endsWith("/" + image));
         }
 
         /** Whether a common name means it on a node. */
@@ -55,7 +62,7 @@ public final class ExporterNames {
         var kinds = new ArrayList<Known>();
         for (var row : tree.path("exporters")) {
             kinds.add(new Known(row.path("vendor").asText(), row.path("port").asInt(), texts(row.path("names")),
-                    texts(row.path("endings")), texts(row.path("common").path("names")),
+                    texts(row.path("endings")), texts(row.path("images")), texts(row.path("common").path("names")),
                     texts(row.path("common").path("node"))));
         }
         known = List.copyOf(kinds);
@@ -89,8 +96,8 @@ public final class ExporterNames {
     }
 
     /**
-     * The exporter a pod is, going by its labels and by what controls it; one of a kind that is not read where it only sounds
-     * like one.
+     * The exporter a pod is, going by its labels, by what controls it and by its images; one of a kind that is not read where
+     * it only sounds like one.
      *
      * @param node the one that it is on
      */
@@ -99,10 +106,12 @@ public final class ExporterNames {
         return known.stream().filter(kind -> names.stream().anyMatch(kind::called)).findFirst()
                 .or(() -> known.stream().filter(kind -> names.stream().anyMatch(name -> kind.means(name, node)))
                         .findFirst())
+                .or(() -> known.stream().filter(kind -> repositories(pod).anyMatch(kind::runs)).findFirst())
                 .map(kind -> exporter(pod, kind.vendor(), kind.port(), true))
-                .or(() -> names.stream().anyMatch(this::unread)
-                        ? Optional.of(exporter(pod, NOBODY, 0, false))
-                        : Optional.empty());
+                .or(() -> Stream.concat(names.stream(), repositories(pod).map(ExporterNames::last))
+                        .anyMatch(this::unread)
+                                ? Optional.of(exporter(pod, NOBODY, 0, false))
+                                : Optional.empty());
     }
 
     private List<String> names(PodFacts pod) {
@@ -115,6 +124,15 @@ public final class ExporterNames {
         }
         names.add(pod.owner().name());
         return names;
+    }
+
+    /** The images of a pod without their tags and digests. */
+    private static Stream<String> repositories(PodFacts pod) {
+        return pod.images().stream().map(image -> TAG.matcher(image).replaceFirst(""));
+    }
+
+    private static String last(String repository) {
+        return repository.substring(repository.lastIndexOf('/') + 1);
     }
 
     private boolean unread(String name) {

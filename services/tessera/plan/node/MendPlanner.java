@@ -37,20 +37,28 @@ final class MendPlanner {
 
     private final MendMig intent;
     private final Survey survey;
-    private final Map<String, MigOffer> offers;
+    private final Known known;
     private final MigProducts products;
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    private MendPlanner(MendMig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
+    /**
+     * What is known besides the survey.
+     *
+     * @param offers     what nodes can be told, by node
+     * @param hindrances what keeps their MIG managers from doing again what failed, by node
+     */
+    record Known(Map<String, MigOffer> offers, Map<String, Problem> hindrances) {}
+
+    private MendPlanner(MendMig intent, Survey survey, Known known, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
-        this.offers = offers;
+        this.known = known;
         this.products = products;
     }
 
-    static Plan plan(MendMig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
-        return new MendPlanner(intent, survey, offers, products).plan();
+    static Plan plan(MendMig intent, Survey survey, Known known, MigProducts products) {
+        return new MendPlanner(intent, survey, known, products).plan();
     }
 
     private Plan plan() {
@@ -99,6 +107,7 @@ final class MendPlanner {
             refuse("The MIG manager of %s does not say that it succeeded".formatted(node.name()),
                     "Restart the MIG manager instead.");
         }
+        Optional.ofNullable(known.hindrances().get(node.name())).ifPresent(refusals::add);
     }
 
     /** It can be meant all the same: a manager that starts anew reads an edited layout, which nothing else has it do. */
@@ -177,7 +186,7 @@ final class MendPlanner {
 
     private PlannedStep awaited(NodeObject node) {
         var told = node.labels().getOrDefault(MigLabels.CONFIG, "");
-        var offer = offers.get(node.name());
+        var offer = known.offers().get(node.name());
         var config = offer == null ? null : offer.configs().get(told);
         Expectation expected = config != null
                 && MigTarget.of(node, config, products) instanceof MigTarget.Offers(var devices, var labels)

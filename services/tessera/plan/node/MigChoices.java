@@ -118,9 +118,13 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
 
     /** Where the MIG manager of a node runs; empty when that is not seen. */
     static String namespace(Snapshot snapshot, String node) {
+        return manager(snapshot, node).map(PodFacts::namespace).orElse("");
+    }
+
+    /** The pod of the MIG manager of a node; empty where none is seen. */
+    static Optional<PodFacts> manager(Snapshot snapshot, String node) {
         return snapshot.node(node).map(NodeInfo::pods).orElse(List.of()).stream()
-                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).map(PodFacts::namespace)
-                .findFirst().orElse("");
+                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).findFirst();
     }
 
     static boolean told(NodeObject node, String config) {

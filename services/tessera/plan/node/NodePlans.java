@@ -65,7 +65,9 @@ public final class NodePlans {
             case NodeIntent.ApplyMigConfig mig ->
                 MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)),
                         products);
-            case MendMig mend -> MendPlanner.plan(mend, survey, offers(survey), products);
+            case MendMig mend ->
+                MendPlanner.plan(mend, survey, new MendPlanner.Known(offers(survey), hindrances(mend, survey)),
+                        products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);
@@ -116,6 +118,20 @@ public final class NodePlans {
 
     /** What the planner of MIG knows besides the survey. */
     record Offering(Map<String, MigOffer> offers, MigSource source, HostClients clients) {}
+
+    /** What keeps the MIG managers of nodes from doing again what failed, by node. */
+    private Map<String, Problem> hindrances(MendMig intent, Survey survey) throws Failure, InterruptedException {
+        var found = new HashMap<String, Problem>();
+        if (intent.way() == MendMig.Way.RESTART_MANAGER) {
+            for (var node : Targeting.found(survey)) {
+                var manager = MigChoices.manager(survey.snapshot(), node.name());
+                if (manager.isPresent() && "failed".equals(node.labels().get(MigLabels.STATE))) {
+                    lookups.migHindrance(manager.get()).ifPresent(why -> found.put(node.name(), why));
+                }
+            }
+        }
+        return found;
+    }
 
     private HostClients clients(Survey survey) throws InterruptedException {
         try {

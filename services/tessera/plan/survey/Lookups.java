@@ -2,8 +2,10 @@ package tessera.plan.survey;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tessera.model.Failure;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 
 /**
@@ -51,6 +53,16 @@ public interface Lookups {
      * @param namespace where they run; empty when that is not seen
      */
     HostClients hostClients(String namespace) throws Failure, InterruptedException;
+
+    /**
+     * What the MIG manager of a node wrote last that keeps another try of the same from helping; empty where nothing does, or
+     * its log may not be read.
+     *
+     * @param manager its pod
+     */
+    default Optional<Problem> migHindrance(PodFacts manager) throws Failure, InterruptedException {
+        return Optional.empty();
+    }
 
     /** How the device plugins of the cluster are told to share GPUs. */
     SharingSetup sharing() throws Failure, InterruptedException;

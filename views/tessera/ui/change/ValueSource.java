@@ -42,9 +42,17 @@ record ValueSource(String chart, String released, String own, boolean away) {
         if ((!own.isEmpty() || (!released.isEmpty() && !away)) && !chart.isEmpty()) {
             others.add("chart: " + chart);
         }
-        var source = !own.isEmpty() ? "Set by you"
-                : away ? "Back to the chart" : released.isEmpty() ? "" : "Set by the release";
-        return others.isEmpty() ? source : source + " (" + String.join(", ", others) + ")";
+        return others.isEmpty() ? source() : source() + " (" + String.join(", ", others) + ")";
+    }
+
+    private String source() {
+        if (!own.isEmpty()) {
+            return "Set by you";
+        }
+        if (away) {
+            return "Back to the chart";
+        }
+        return released.isEmpty() ? "" : "Set by the release";
     }
 
     /** Whether something can be taken back to what is below it. */

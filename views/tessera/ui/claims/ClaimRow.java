@@ -58,7 +58,10 @@ record ClaimRow(ClaimLine line, Duration age) {
 
     String holds() {
         var devices = line.holds();
-        return devices.isEmpty() ? "–" : line.node().isEmpty() ? devices : line.node() + " · " + devices;
+        if (devices.isEmpty()) {
+            return "–";
+        }
+        return line.node().isEmpty() ? devices : line.node() + " · " + devices;
     }
 
     private String ageText() {

@@ -101,6 +101,18 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void exportersOfAnyNameAreFoundByTheirImages() throws Exception {
+        try (var cluster = RecordedCluster.serve("other-exporters", home)) {
+            var devices = devices(cluster);
+
+            assertThat(device(devices, "imaged-nvidia", 0).path("metrics").path("temperature").asDouble())
+                    .isEqualTo(44);
+            assertThat(device(devices, "imaged-amd", 0).path("metrics").path("temperature").asDouble()).isEqualTo(52);
+            assertThat(cluster.run("gpus").err()).contains("monitoring/telemetry-o was found and not read");
+        }
+    }
+
+    @Test
     void zerosOfWhatIsNotMeasuredAreNoReadings() throws Exception {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
             var halo = device(devices(cluster), "halo", 0);

@@ -142,7 +142,7 @@ class SickNodesTest {
 
             assertThat(findings(doctor, "node-uninitialized")).singleElement().satisfies(finding -> {
                 assertThat(finding.path("headline").asText()).startsWith(
-                        "ip-1 should have 1 × L4 and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
+                        "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
                 assertThat(finding.path("because").asText()).contains("no other node");
                 assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
             });

@@ -61,6 +61,11 @@ class StackCausesTest {
         assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
                 .doesNotContain("restart-manager");
+        try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
+            assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
+                    "Refused:",
+                    "The GPUs of gcp-1 cannot be reset, and turning MIG mode on or off needs that. Set WITH_REBOOT=true");
+        }
     }
 
     @Test

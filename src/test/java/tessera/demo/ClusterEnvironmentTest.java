@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,25 @@ class ClusterEnvironmentTest {
                     .isTrue());
             assertThat(client.pods().inAnyNamespace().list().getItems()).anySatisfy(
                     pod -> assertThat(pod.getStatus().getPhase()).isEqualTo("Running"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void kubeletsRunAndDaemonSetsTellHowManyOfTheirPodsAreReady(ClusterEnvironment environment) throws Exception {
+        var options = Options.usual().withEnvironment(Optional.of(environment));
+        try (var cluster = SimulatedCluster.start(options);
+                var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                        .build()) {
+            assertThat(client.nodes().list().getItems())
+                    .allSatisfy(node -> assertThat(cluster.machines().answers(node.getMetadata().getName())).isTrue());
+            for (var set : client.apps().daemonSets().inAnyNamespace().list().getItems()) {
+                var status = client.resource(set).waitUntilCondition(each -> each.getStatus() != null
+                        && each.getStatus().getDesiredNumberScheduled() != null
+                        && each.getStatus().getDesiredNumberScheduled().equals(each.getStatus().getNumberReady()),
+                        40, TimeUnit.SECONDS).getStatus();
+                assertThat(status.getDesiredNumberScheduled()).as(set.getMetadata().getName()).isPositive();
+            }
         }
     }
 

@@ -57,6 +57,25 @@ class LinterTest {
         });
     }
 
+    @Test
+    void aQueryWithoutEndIsDoubtedInsteadOfRecursedInto() {
+        var rule = """
+                apiVersion: monitoring.coreos.com/v1
+                kind: PrometheusRule
+                metadata: {name: gpus}
+                spec: {groups: [{name: gpus, rules: [{alert: Deep, expr: "%s"}]}]}
+                """;
+        int most = 20_000;
+
+        assertThat(check(rule.formatted("up" + " + up".repeat(most)))).extracting(Finding::reason)
+                .containsExactly("“Deep”: it has too many operators to be checked");
+        for (var nested : List.of("(".repeat(most) + "up" + ")".repeat(most), "-".repeat(most) + "up",
+                "abs(".repeat(most) + "up" + ")".repeat(most), "2^".repeat(most) + "2")) {
+            assertThat(check(rule.formatted(nested))).extracting(Finding::reason).singleElement().asString()
+                    .contains("it is nested too deeply to be checked");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             rayStartParams: {num-gpus: '2'} | devices-miscounted | Ray is told of 2 with num-gpus, and its container asks for 1 of nvidia.com/gpu

@@ -66,7 +66,7 @@ class PodProjectionTest {
                          "deletionTimestamp":"2026-11-21T06:00:00Z","labels":{"app":"train","rank":"0"},
                          "ownerReferences":[{"kind":"Node","name":"x"},{"apiVersion":"batch/v1","kind":"Job","name":"train","controller":true}],
                          "managedFields":[{"fieldsV1":{"f:metadata":{"f:name":{}}}}]},
-                         "spec":{"nodeName":"gpu-01","priority":-5,"containers":[{"name":"main"}]},
+                         "spec":{"nodeName":"gpu-01","priority":-5,"containers":[{"name":"main","image":"registry.example/train:1"},{"name":"bare"}]},
                          "status":{"phase":"Running","startTime":"2026-11-21T05:58:04Z","nominatedNodeName":"gpu-02",
                          "containerStatuses":[{"name":"main","ready":true,"restartCount":3,"state":{"running":{}}}]}}
                         """);
@@ -74,7 +74,9 @@ class PodProjectionTest {
         assertThat(pod).isEqualTo(new PodFacts("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
                 "Terminating", "", "", Resources.NONE, new Owner("batch/v1", "Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
-                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 1, 3, List.of()));
+                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(),
+                Optional.empty(), DeviceAccess.NONE,
+                List.of("registry.example/train:1")));
     }
 
     @Test

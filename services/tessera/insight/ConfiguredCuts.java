@@ -1,0 +1,91 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.mig.Combination;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfig.Gpu;
+import tessera.mig.MigConfig.Plan;
+import tessera.mig.MigProfile;
+import tessera.model.MigLabels;
+import tessera.model.NodeFacts;
+
+/**
+ * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not
+ * tell.
+ *
+ * @param teller for example {@code configuration all-balanced of ConfigMap gpu-operator/default-mig-parted-config}
+ * @param gpus   by their numbers; empty for one that is not in MIG mode
+ */
+record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
+
+    static final ConfiguredCuts NONE = new ConfiguredCuts("", List.of());
+    private static final String APPLIED = "success";
+
+    ConfiguredCuts {
+        gpus = List.copyOf(gpus);
+    }
+
+    /** Whether it is told how the GPUs of the node are cut. */
+    boolean any() {
+        return !gpus.isEmpty();
+    }
+
+    /** The instances of a GPU; empty where it is not told to have any. */
+    Optional<Combination> of(int gpu) {
+        return gpu >= 0 && gpu < gpus.size() ? gpus.get(gpu) : Optional.empty();
+    }
+
+    /** The configuration whose application a node tells to have ended well; empty where it tells none. */
+    static Optional<String> applied(NodeFacts facts) {
+        return Optional.of(facts.label(MigLabels.CONFIG))
+                .filter(name -> !name.isEmpty() && facts.label(MigLabels.STATE).equals(APPLIED));
+    }
+
+    /** What a configuration says of a node; nothing where that is not what the node advertises. */
+    static ConfiguredCuts of(GpuNode node, MigConfig config, String source) {
+        var product = node.places().product(node.label());
+        long count = node.groups().stream().mapToLong(GpuGroup::count).sum();
+        if (product.isEmpty() || !node.boardCount().known() || count != node.boardCount().number()
+                || applied(node.info().facts()).filter(config.name()::equals).isEmpty()) {
+            return NONE;
+        }
+        var intended = config.intended(Collections.nCopies(Math.toIntExact(count), new Gpu(product.get(), "")));
+        var gpus = new ArrayList<Optional<Combination>>();
+        for (var plan : intended.gpus().values()) {
+            switch (plan) {
+                case Plan.Off() -> gpus.add(Optional.empty());
+                case Plan.Cut(var layout) -> gpus.add(Optional.of(layout.combination()));
+                case Plan.LeftAlone(),Plan.Unfit(_) -> {
+                    return NONE;
+                }
+            }
+        }
+        return fits(node, gpus) ? new ConfiguredCuts("configuration %s of %s".formatted(config.name(), source), gpus)
+                : NONE;
+    }
+
+    private static boolean fits(GpuNode node, List<Optional<Combination>> gpus) {
+        var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG).toList();
+        var advertised = new HashMap<Optional<MigProfile>, Long>();
+        for (var group : groups) {
+            for (var use : group.uses()) {
+                long units = Math.max(use.capacity(), use.allocatable());
+                if (units > 0) {
+                    advertised.merge(MigProfile.ofResource(use.resource()).or(node::instances),
+                            units / GpuNodes.sharesOfInstance(use.resource(), node.info().facts()), Long::sum);
+                }
+            }
+        }
+        var configured = new HashMap<Optional<MigProfile>, Long>();
+        gpus.stream().flatMap(Optional::stream).map(Combination::counts).map(Map::entrySet).flatMap(counts -> counts
+                .stream())
+                .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
+        return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
+                .count() == groups.stream().mapToLong(GpuGroup::count).sum();
+    }
+}
