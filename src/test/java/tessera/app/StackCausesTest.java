@@ -108,6 +108,25 @@ class StackCausesTest {
     }
 
     @Test
+    void whatComesUpIsAStateAndNoFault() throws Exception {
+        var doctor = run("operands-starting", "doctor");
+
+        assertThat(doctor.code()).isZero();
+        assertThat(doctor.out()).contains("0 critical, 0 warnings")
+                .contains("INFO  Parts of the GPU stack are coming up on new-1: Driver")
+                .contains("INFO  The ClusterPolicy is not ready", "what is coming up on joined-1, new-1, up-1");
+        assertThat(run("operands-starting", "stack").out()).contains("joins", "upgrades", "paused")
+                .doesNotContain("is paused by a label");
+    }
+
+    @Test
+    void gpusThatAreOfferedWithoutLabelsAreNoEmergency() throws Exception {
+        assertThat(finding("operand-words", "lost-1")).contains("WARNING  lost-1: A GPU");
+        assertThat(finding("operand-words", "mig-1"))
+                .contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset", "WITH_REBOOT=true");
+    }
+
+    @Test
     void nodeForVirtualMachinesHasAChainOfItsOwn() throws Exception {
         assertThat(finding("operand-causes", "vm-1")).isEmpty();
 
