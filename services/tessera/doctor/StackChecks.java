@@ -151,13 +151,14 @@ final class StackChecks {
     /** What comes up is a state and no fault; of a change that somebody makes it is told as such. */
     private void starting() {
         var chains = stack.chains().stream().filter(chain -> !chain.starting().isEmpty()
-                || chain.upgrade().underWay() && chain.finding().isEmpty()).toList();
+                || (chain.upgrade().underWay() && chain.finding().isEmpty())).toList();
         chains.forEach(chain -> starting.add(chain.name()));
         var alike = Alike.groups(chains.stream().filter(chain -> !chain.upgrade().underWay()).toList(),
                 chain -> chain.starting().stream().map(Link::title).toList());
         alike.forEach(group -> found.add(matrix.finding("stack-starts", Of.nodes(
                 group.stream().map(NodeChain::name).toList(), group.getFirst().starting().stream().map(Link::title)
-                        .collect(Collectors.joining(", "))), List.of())));
+                        .collect(Collectors.joining(", "))),
+                List.of())));
     }
 
     private static String names(Set<String> nodes) {

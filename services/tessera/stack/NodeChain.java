@@ -28,7 +28,8 @@ public record NodeChain(GpuNode node, StackKind kind, List<Link> links, Optional
     /** The parts that come up, where nothing else is to be said of the node; what makes MIG layouts aside. */
     public List<Link> starting() {
         return finding.isPresent() ? List.of()
-                : links.stream().filter(link -> link.state() == Link.State.STARTING && link.component() != Component.MIG)
+                : links.stream()
+                        .filter(link -> link.state() == Link.State.STARTING && link.component() != Component.MIG)
                         .toList();
     }
 

@@ -45,8 +45,8 @@ final class ExporterProbe {
     private static Case silent(String node, @Nullable NodeReadings readings) {
         var problem = readings == null ? null : readings.trouble();
         boolean answers = problem != null && problem.kind() == Problem.Kind.GARBLED;
-        var found = Case.lasting((answers ? "The exporter of %s answers, and nothing that it says can be read"
-                : "The exporter of %s has not answered").formatted(node));
+        var found = Case.lasting("The exporter of " + node
+                + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
         if (readings == null) {
             return found;
         }

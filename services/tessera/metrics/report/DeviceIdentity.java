@@ -14,7 +14,8 @@ record DeviceIdentity(String uuid, int index, String model, String bus) {
     DeviceIdentity with(DeviceIdentity more) {
         boolean complete = !uuid.isEmpty() && index >= 0 && !model.isEmpty() && !bus.isEmpty();
         return complete ? this
-                : new DeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index, model.isEmpty() ? more.model : model,
+                : new DeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
+                        model.isEmpty() ? more.model : model,
                         bus.isEmpty() ? more.bus : bus);
     }
 

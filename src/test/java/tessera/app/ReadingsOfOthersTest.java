@@ -70,7 +70,8 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster).stream().filter(each -> each.path("node").asText().equals("e4")).toList();
 
-            assertThat(devices).extracting(each -> each.path("uuid").asText()).containsExactly("GPU-e4-0", "GPU-e4-1", "");
+            assertThat(devices).extracting(each -> each.path("uuid").asText()).containsExactly("GPU-e4-0", "GPU-e4-1",
+                    "");
             assertThat(devices).allSatisfy(each -> assertThat(measured(each))
                     .containsExactlyInAnyOrder("temperature", "power"));
         }

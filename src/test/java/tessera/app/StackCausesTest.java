@@ -100,7 +100,8 @@ class StackCausesTest {
 
     @Test
     void complaintThatIsNotKnownIsQuotedInPlaceOfAGuess() throws Exception {
-        assertThat(finding("operand-words", "ansi-1")).contains("Its log says: “06:00:01 ERR no quota left code=Unavailable”")
+        assertThat(finding("operand-words", "ansi-1"))
+                .contains("Its log says: “06:00:01 ERR no quota left code=Unavailable”")
                 .doesNotContain("ConfigMap", "json-1");
         assertThat(finding("operand-words", "json-1")).contains("and json-2")
                 .contains("Its log says: “Failed to start plugin: cannot bind /run/plugin/4711.sock”")

@@ -61,7 +61,8 @@ class LogComplaintTest {
                 Arguments.of("""
                         (EngineCore_DP0 pid=71) ERROR 11-29 06:00:00 [core.py:700] ValueError: No available memory.
                         RuntimeError: Engine core initialization failed. See root cause above.
-                        """, "(EngineCore_DP0 pid=71) ERROR 11-29 06:00:00 [core.py:700] ValueError: No available memory."),
+                        """,
+                        "(EngineCore_DP0 pid=71) ERROR 11-29 06:00:00 [core.py:700] ValueError: No available memory."),
                 Arguments.of("""
                         time=2026-11-29T06:00:00Z level=ERROR msg="Could not read" error="line 12"
                         time=2026-11-29T06:00:01Z level=INFO msg=bye
