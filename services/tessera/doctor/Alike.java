@@ -28,6 +28,8 @@ final class Alike {
     private static final Pattern OWN = Pattern.compile(
             "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d+(?:[hms]\\d*)*");
 
+    private static final Pattern QUOTED = Pattern.compile("“[^”]*”");
+
     private final Map<String, PodFacts> pods = new HashMap<>();
 
     /** @param pods of which something may be told */
@@ -95,8 +97,10 @@ final class Alike {
         if (finding.node().isEmpty() || !finding.object().equals(Finding.node(finding.node()))) {
             return List.of(finding);
         }
-        return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()),
-                plain(finding.because(), finding.node()), plain(finding.remedy(), finding.node()));
+        var because = QUOTED.matcher(plain(finding.because(), finding.node()))
+                .replaceAll(said -> OWN.matcher(said.group()).replaceAll("#"));
+        return List.of(finding.id(), finding.severity(), plain(finding.headline(), finding.node()), because,
+                plain(finding.remedy(), finding.node()));
     }
 
     private String plain(String evidence, Finding finding) {

@@ -12,6 +12,7 @@ import tessera.alerts.Severity;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Matrix.Of;
 import tessera.model.DriverUpgradeLabels;
+import tessera.model.MigLabels;
 import tessera.model.Sentences;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
@@ -36,6 +37,8 @@ final class StackChecks {
     private final Set<String> explained;
     private final Set<String> broken = new HashSet<>();
     private final Set<String> idle = new HashSet<>();
+    /** Nodes on which parts come up. */
+    private final Set<String> starting = new HashSet<>();
     private final List<Finding> found = new ArrayList<>();
 
     /**
@@ -60,6 +63,7 @@ final class StackChecks {
                                         "%d of %d pods ready".formatted(each.ready(), each.wanted()))),
                         List.of())));
         stack.chains().forEach(this::chain);
+        starting();
         silent();
         stack.policy().filter(each -> each.verdict() == Verdict.IDLE || each.verdict() == Verdict.NOT_READY)
                 .ifPresent(this::policy);
@@ -112,9 +116,10 @@ final class StackChecks {
         var name = stack.objects().policy().map(each -> each.name()).orElse("");
         var plain = matrix.finding("policy", new Of("clusterpolicies/" + name, "", Map.of("what", policy.headline())),
                 List.of(String.join(", ", policy.notReady())));
-        boolean follows = policy.verdict() == Verdict.NOT_READY && !broken.isEmpty();
-        var because = follows ? "%s It comes of what is wrong on %s.".formatted(policy.text(),
-                Of.names(broken.stream().sorted().toList())).strip() : policy.text();
+        boolean follows = policy.verdict() == Verdict.NOT_READY && !(broken.isEmpty() && starting.isEmpty());
+        var because = follows ? "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
+                ? "what is coming up on " + names(starting)
+                : "what is wrong on " + names(broken)).strip() : policy.text();
         found.add(new Finding(plain.id(), follows ? Severity.INFO : plain.severity(), plain.object(), "",
                 plain.headline(), because, plain.evidence(), "", plain.commands()));
     }
@@ -127,15 +132,37 @@ final class StackChecks {
                     .mendedBy(new Mending.RetryUpgrade(chain.name())));
             return;
         }
-        // What is wrong with MIG is told by its labels, with the plan that helps.
         chain.finding()
-                .filter(each -> !unserved(chain) && each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
+                .filter(each -> !unserved(chain) && !ofLayout(chain, each.at()) && chain.worst() != Link.State.PAUSED)
                 .filter(each -> !(CONFIGURED.contains(each.at()) && explained.contains(chain.name())))
                 .ifPresent(each -> {
-                    wrong(chain, severity(each.at()) == Severity.CRITICAL);
+                    wrong(chain, severity(chain, each.at()) == Severity.CRITICAL);
                     found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))
                             .orElseGet(() -> broken(chain, each)));
                 });
+    }
+
+    /** Whether labels tell the same of MIG, with the plan that helps. */
+    private static boolean ofLayout(NodeChain chain, Component at) {
+        var state = chain.node().info().facts().label(MigLabels.STATE);
+        return at == Component.MIG && !state.isEmpty() && !state.equals("success");
+    }
+
+    /** What comes up is a state and no fault; of a change that somebody makes it is told as such. */
+    private void starting() {
+        var chains = stack.chains().stream().filter(chain -> !chain.starting().isEmpty()
+                || (chain.upgrade().underWay() && chain.finding().isEmpty())).toList();
+        chains.forEach(chain -> starting.add(chain.name()));
+        var alike = Alike.groups(chains.stream().filter(chain -> !chain.upgrade().underWay()).toList(),
+                chain -> chain.starting().stream().map(Link::title).toList());
+        alike.forEach(group -> found.add(matrix.finding("stack-starts", Of.nodes(
+                group.stream().map(NodeChain::name).toList(), group.getFirst().starting().stream().map(Link::title)
+                        .collect(Collectors.joining(", "))),
+                List.of())));
+    }
+
+    private static String names(Set<String> nodes) {
+        return Of.names(nodes.stream().sorted().toList());
     }
 
     /** @param needed whether no GPU is offered without what is wrong */
@@ -148,11 +175,13 @@ final class StackChecks {
 
     /** Of whom something was found. */
     Causes causes() {
-        return new Causes(broken, idle);
+        var known = new HashSet<>(broken);
+        known.addAll(starting);
+        return new Causes(known, idle);
     }
 
     private Finding broken(NodeChain chain, tessera.stack.Finding link) {
-        return new Finding("stack", severity(link.at()), Finding.node(chain.name()), chain.name(),
+        return new Finding("stack", severity(chain, link.at()), Finding.node(chain.name()), chain.name(),
                 "%s: %s".formatted(chain.name(), Sentences.bare(link.headline())), link.because(),
                 List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link));
     }
@@ -167,14 +196,19 @@ final class StackChecks {
     private Finding refusal(NodeChain chain, Component at, Note note) {
         var why = matrix.note(note.message(), new Of(note.object(), chain.name(),
                 Map.of("what", note.name(), "namespace", note.namespace())));
-        return new Finding("stack", severity(at), Finding.node(chain.name()), chain.name(),
+        return new Finding("stack", severity(chain, at), Finding.node(chain.name()), chain.name(),
                 "%s: %s has no pod, because it is refused one".formatted(chain.name(), at.title()),
                 "Nothing after it can start.", List.of(part(chain, at), note.message()),
                 why.map(Finding::remedy).orElse(""), why.map(Finding::commands).orElse(List.of()));
     }
 
-    private static Severity severity(Component at) {
-        return at == Component.EXPORTER ? Severity.WARNING : Severity.CRITICAL;
+    /** Without labels and measurements GPUs that are offered can be used. */
+    private static Severity severity(NodeChain chain, Component at) {
+        return switch (at) {
+            case EXPORTER -> Severity.WARNING;
+            case DISCOVERY, FEATURES, MIG -> GateChecks.offers(chain.node()) ? Severity.WARNING : Severity.CRITICAL;
+            case DRIVER, TOOLKIT, VALIDATOR, PLUGIN -> Severity.CRITICAL;
+        };
     }
 
     private static String part(NodeChain chain, Component at) {

@@ -46,7 +46,7 @@ final class ChainReader {
         // What is noted of an upgrade that failed is noted until somebody tries again: it hides nothing that is so now.
         links.computeIfPresent(Component.DRIVER, (_, link) -> failed(link, upgrade));
         var ordered = inOrder(links);
-        var finding = broken.or(() -> first(ordered)).map(link -> explanations.of(link, node));
+        var finding = broken.or(() -> first(ordered, upgrade)).map(link -> explanations.of(link, node));
         boolean loaded = HOLDS.contains(state(Component.DRIVER, links));
         return new NodeChain(node, kind, ordered, finding, loaded ? node.driver() : "", upgrade);
     }
@@ -55,8 +55,12 @@ final class ChainReader {
         return links.stream().filter(link -> link.state() == State.BROKEN).findFirst();
     }
 
-    private static Optional<Link> first(List<Link> links) {
-        return broken(links).or(() -> links.stream().filter(link -> link.state() == State.PAUSED).findFirst());
+    /** While what it was paused for goes on, a pause is no trouble. */
+    private static Optional<Link> first(List<Link> links, Upgrade upgrade) {
+        boolean changes = upgrade.underWay() || links.stream().anyMatch(
+                link -> link.component() == Component.MIG && link.state() == State.STARTING);
+        return broken(links).or(() -> links.stream().filter(link -> link.state() == State.PAUSED && !changes)
+                .findFirst());
     }
 
     private static List<Link> inOrder(Map<Component, Link> links) {
@@ -70,7 +74,7 @@ final class ChainReader {
     }
 
     private static Link upgraded(Link link, Upgrade upgrade) {
-        return upgrade.underWay() && HOLDS.contains(link.state())
+        return upgrade.underWay() && (HOLDS.contains(link.state()) || link.state() == State.WAITS)
                 ? link.as(State.STARTING, "upgrades", "upgrade: " + upgrade.words())
                 : link;
     }

@@ -64,12 +64,25 @@ public final class Explanations {
                 .toList();
     }
 
-    /** What is to be said of a link that does not hold. */
+    /** What is to be said of a link that does not hold, and of which nothing has been read. */
     Finding of(Link link, GpuNode node) {
-        var entry = states.stream()
+        var entry = state(link, node);
+        var because = entry.text("because") + " " + entry.text("guess");
+        return finding(entry, link, node, because, link.pod() == null ? "" : link.pod().message());
+    }
+
+    /** The same where its log complains of something that is not known here: what was read is no guess. */
+    Finding of(Link link, GpuNode node, String complaint) {
+        var entry = state(link, node);
+        var because = "%s Its log says: “%s”".formatted(entry.text("because"), LogComplaint.message(complaint));
+        var finding = finding(entry, link, node, because, complaint);
+        return entry.text("guess").isEmpty() ? finding : finding.remedy("Read its log around what it complains of.");
+    }
+
+    private Entry state(Link link, GpuNode node) {
+        return states.stream()
                 .filter(each -> each.speaksOf(link, node) && each.match().matcher(link.brief()).matches())
                 .findFirst().orElseThrow();
-        return finding(entry, link, node, link.pod() == null ? "" : link.pod().message());
     }
 
     /**
@@ -79,9 +92,10 @@ public final class Explanations {
      */
     public Optional<Finding> read(List<String> lines, Link link, GpuNode node) {
         for (var entry : signs) {
-            var line = lines.stream().filter(each -> entry.match().matcher(each).find()).findFirst();
-            if (line.isPresent() && entry.speaksOf(link, node)) {
-                return Optional.of(finding(entry, link, node, line.get().strip()));
+            var said = lines.stream().filter(each -> entry.match().matcher(each).find()).toList();
+            if (!said.isEmpty() && entry.speaksOf(link, node)) {
+                var line = said.stream().filter(LogComplaint::complains).findFirst().orElse(said.getFirst());
+                return Optional.of(finding(entry, link, node, entry.text("because"), line.strip()));
             }
         }
         return Optional.empty();
@@ -98,10 +112,10 @@ public final class Explanations {
                         sign.text("remedy").replace("{node}", node)));
     }
 
-    private static Finding finding(Entry entry, Link link, GpuNode node, String evidence) {
+    private static Finding finding(Entry entry, Link link, GpuNode node, String because, String evidence) {
         var pod = link.pod();
         return new Finding(link.component(), filled(entry.text("headline"), link, node),
-                filled(entry.text("because"), link, node), filled(entry.text("remedy"), link, node), evidence,
+                filled(because, link, node).strip(), filled(entry.text("remedy"), link, node), evidence,
                 pod == null ? List.of()
                         : entry.texts().path("commands").valueStream()
                                 .map(command -> filled(command.asText(), link, node)).toList(),

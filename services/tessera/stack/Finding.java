@@ -20,8 +20,8 @@ public record Finding(Component at, String headline, String because, String reme
         commands = List.copyOf(commands);
     }
 
-    /** Returns the same with the words that tell most of it. */
-    Finding because(String words) {
-        return new Finding(at, headline, because, remedy, words, commands, retry);
+    /** Returns the same with another remedy. */
+    Finding remedy(String other) {
+        return new Finding(at, headline, because, other, evidence, commands, retry);
     }
 }

@@ -3,9 +3,11 @@ package tessera.stack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import tessera.insight.GpuNode;
 import tessera.model.DeployGates;
 import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Snapshot;
@@ -18,6 +20,7 @@ final class LinkReader {
     static final String PRESENT = "nvidia.com/gpu.present";
     private static final String LOST = "the node does not report";
     private static final String PAUSED = "paused-for-";
+    private static final Duration JOINING = Duration.ofMinutes(5);
     private static final List<String> SIGNS = List.of("feature.node.kubernetes.io/pci-10de.present",
             "feature.node.kubernetes.io/pci-0302_10de.present", "feature.node.kubernetes.io/pci-0300_10de.present");
 
@@ -25,11 +28,14 @@ final class LinkReader {
     private final Snapshot snapshot;
     private final Instant now;
     private final Operands operands = Operands.standard();
+    /** Whether node feature discovery runs anywhere. */
+    private final boolean discovered;
 
     LinkReader(StackObjects objects, Snapshot snapshot, Instant now) {
         this.objects = objects;
         this.snapshot = snapshot;
         this.now = now;
+        discovered = snapshot.nodes().stream().anyMatch(node -> worker(node).isPresent());
     }
 
     StackKind kind(GpuNode node) {
@@ -38,7 +44,7 @@ final class LinkReader {
 
     Link read(Component component, GpuNode node, StackKind kind) {
         if (component == Component.DISCOVERY) {
-            return discovery(node, kind);
+            return joined(node, discovery(node, kind));
         }
         if (kind == StackKind.CLAIMS && component != Component.PLUGIN
                 && !node.info().facts().label(component.gate()).isEmpty()) {
@@ -53,7 +59,20 @@ final class LinkReader {
         return gated(operand.get(), node, kind);
     }
 
+    /** On a node that has just joined nothing is missing yet. */
     private Link gated(Operand operand, GpuNode node, StackKind kind) {
+        return joined(node, known(operand, node, kind));
+    }
+
+    private Link joined(GpuNode node, Link link) {
+        var created = node.info().facts().created();
+        boolean young = created != null && snapshot.age(created, now).compareTo(JOINING) < 0;
+        return young && link.pod() == null && link.state() == State.BROKEN
+                ? link.as(State.STARTING, "joins", "the node has just joined")
+                : link;
+    }
+
+    private Link known(Operand operand, GpuNode node, StackKind kind) {
         var facts = node.info().facts();
         var pod = operands.find(kind, operand.component(), node.info()).map(Operands.Found::pod);
         var gate = facts.label(operand.gateLabel());
@@ -101,7 +120,7 @@ final class LinkReader {
         boolean managed = managed(node, kind);
         var facts = node.info().facts();
         var operand = Operand.of(Component.DISCOVERY);
-        var worker = operands.find(StackKind.CONTAINERS, Component.DISCOVERY, node.info()).map(Operands.Found::pod);
+        var worker = worker(node.info());
         boolean seen = SIGNS.stream().anyMatch(sign -> facts.label(sign).equals("true"));
         if (lost(node)) {
             return new Link(operand, State.UNKNOWN, "", LOST, worker.orElse(null));
@@ -117,11 +136,16 @@ final class LinkReader {
             return new Link(operand, State.ABSENT, "", "no label of node feature discovery, and none is needed",
                     worker.orElse(null));
         }
-        return worker.isPresent()
-                ? new Link(operand, State.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
-                        worker.get())
-                : Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, "no worker",
-                        "no worker of node feature discovery on the node");
+        if (worker.isPresent()) {
+            return new Link(operand, State.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
+                    worker.get());
+        }
+        return Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, discovered ? "no worker" : "not deployed",
+                "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
+    }
+
+    private Optional<PodFacts> worker(NodeInfo node) {
+        return operands.find(StackKind.CONTAINERS, Component.DISCOVERY, node).map(Operands.Found::pod);
     }
 
     private boolean seesPods() {

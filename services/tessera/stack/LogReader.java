@@ -3,6 +3,8 @@ package tessera.stack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -19,6 +21,10 @@ public final class LogReader {
     }
 
     private static final int LINES = 200;
+    /** What is told of a pod before its containers are made. */
+    private static final Pattern BEFORE_START = Pattern
+            .compile("^(?:FailedCreatePodSandBox|FailedMount|FailedAttachVolume|FailedScheduling): ");
+    private static final Set<String> NOT_STARTED = Set.of("Pending", "ContainerCreating", "PodInitializing");
 
     private final StackSource source;
     private final Explanations explanations = Explanations.standard();
@@ -42,7 +48,9 @@ public final class LogReader {
     private Optional<Finding> cause(NodeChain chain, Link link, PodFacts pod, List<String> log)
             throws Failure, InterruptedException {
         var words = new ArrayList<>(List.of(pod.message()));
-        words.addAll(quietly(() -> source.warnings(pod)));
+        // What kept it from starting is over where it has started; its event stays for an hour.
+        words.addAll(quietly(() -> source.warnings(pod)).stream()
+                .filter(event -> !started(pod) || !BEFORE_START.matcher(event).find()).toList());
         words.addAll(log);
         var known = explanations.read(words, link, chain.node());
         if (known.isPresent()) {
@@ -54,7 +62,11 @@ public final class LogReader {
             others.addAll(quietly(() -> source.log(companion, LINES).lines()));
         }
         return explanations.read(others, link, chain.node())
-                .or(() -> LogComplaint.of(log).flatMap(line -> chain.finding().map(finding -> finding.because(line))));
+                .or(() -> LogComplaint.of(log).map(line -> explanations.of(link, chain.node(), line)));
+    }
+
+    private static boolean started(PodFacts pod) {
+        return !NOT_STARTED.contains(pod.status()) && !PodLink.INIT.matcher(pod.status()).matches();
     }
 
     /** What is read of a pod. */

@@ -25,6 +25,14 @@ public record NodeChain(GpuNode node, StackKind kind, List<Link> links, Optional
         return new NodeChain(node, kind, links, Optional.of(better), driver, upgrade);
     }
 
+    /** The parts that come up, where nothing else is to be said of the node; what makes MIG layouts aside. */
+    public List<Link> starting() {
+        return finding.isPresent() ? List.of()
+                : links.stream()
+                        .filter(link -> link.state() == Link.State.STARTING && link.component() != Component.MIG)
+                        .toList();
+    }
+
     public String name() {
         return node.name();
     }

@@ -49,14 +49,15 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
                     List.of(), since);
         }
         return switch (reason) {
-            case "NoGPUNodes" -> new PolicyStanding(Verdict.IDLE, "no GPU node found",
+            case "NoGPUNodes" -> new PolicyStanding(Verdict.IDLE, "ready, and finds no GPU node",
                     "The operator is ready and has nothing to do: no node carries a label of node feature discovery "
                             + "that tells of an NVIDIA device.",
                     List.of(), since);
-            case "NFDLabelsMissing" -> new PolicyStanding(Verdict.IDLE, "no labels of node feature discovery",
-                    "The operator is ready and cannot know where GPUs are. Deploy node feature discovery "
-                            + "(nfd.enabled=true), or let its workers onto the GPU nodes.",
-                    List.of(), since);
+            case "NFDLabelsMissing" ->
+                new PolicyStanding(Verdict.IDLE, "ready, and finds no labels of node feature discovery",
+                        "The operator is ready and cannot know where GPUs are. Deploy node feature discovery "
+                                + "(nfd.enabled=true), or let its workers onto the GPU nodes.",
+                        List.of(), since);
             default -> other(policy, reason, message, since);
         };
     }

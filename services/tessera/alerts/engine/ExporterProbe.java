@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Signal;
 import tessera.alerts.Subject;
+import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 
 /**
@@ -42,7 +43,10 @@ final class ExporterProbe {
     }
 
     private static Case silent(String node, @Nullable NodeReadings readings) {
-        var found = Case.lasting("The exporter of %s has not answered".formatted(node));
+        var problem = readings == null ? null : readings.trouble();
+        boolean answers = problem != null && problem.kind() == Problem.Kind.GARBLED;
+        var found = Case.lasting("The exporter of " + node
+                + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
         if (readings == null) {
             return found;
         }

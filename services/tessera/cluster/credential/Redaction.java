@@ -24,8 +24,11 @@ public final class Redaction {
             Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key"
                     + "|client[_-]?key([_-]?data)?"
                     + "|(secret|access[_-]?key|private[_-]?key|session[_-]?(id|key))[\\w-]{0,30})" + IS + ")" + VALUE),
-            // Of a login; that a program ends with a code is no secret.
-            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}code" + IS + ")[^\\s\"',&]{6,}"),
+            // Of a login; that a program ends with a code is no secret, nor how a remote call ended.
+            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}code" + IS + ")(?!(?:Cancell?ed|Unknown|InvalidArgument"
+                    + "|DeadlineExceeded|NotFound|AlreadyExists|PermissionDenied|ResourceExhausted"
+                    + "|FailedPrecondition|Aborted|OutOfRange|Unimplemented|Internal|Unavailable|DataLoss"
+                    + "|Unauthenticated)\\b)[^\\s\"',&]{6,}"),
             Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"));
 
     /** What is long and random may be one; so may a name be. */
@@ -34,17 +37,18 @@ public final class Redaction {
             Pattern.compile("(?<![\\w/.~+-])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])(?=[A-Za-z+/]*[0-9])"
                     + "[A-Za-z0-9+][A-Za-z0-9+/]{39,}={0,2}"));
 
+    private static final Pattern COLOUR = Pattern.compile("\\e\\[[0-9;?]*[A-Za-z]");
+
     private Redaction() {}
 
     /** A text without secrets and control characters. */
     public static String of(String words) {
-        var text = words.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "");
-        return without(LONG, ofNamed(text));
+        return without(LONG, ofNamed(words).replaceAll("[\\p{Cntrl}&&[^\\n]]", ""));
     }
 
-    /** The words of a server, without what is called a secret in them; names may be as long as they are. */
+    /** The words of a program, without colours and what is called a secret in them; names may be as long as they are. */
     public static String ofNamed(String words) {
-        return without(NAMED, words);
+        return without(NAMED, COLOUR.matcher(words).replaceAll(""));
     }
 
     private static String without(List<Pattern> secrets, String words) {

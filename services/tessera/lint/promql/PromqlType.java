@@ -5,10 +5,10 @@ import java.util.Locale;
 /** The type of what an expression of a query evaluates to, as Prometheus names it. */
 enum PromqlType {
 
-    SCALAR("a number"),
+    SCALAR("a scalar"),
     VECTOR("an instant vector"),
-    MATRIX("series over a time"),
-    STRING("a text");
+    MATRIX("a range vector"),
+    STRING("a string");
 
     private final String words;
 
@@ -21,7 +21,7 @@ enum PromqlType {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /** In words, e.g. {@code a number}. */
+    /** In words, e.g. {@code a scalar}. */
     String words() {
         return words;
     }

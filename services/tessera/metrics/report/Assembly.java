@@ -38,6 +38,7 @@ public final class Assembly {
     private final MetricCatalogue catalogue;
     private final MigProducts products;
     private final Map<String, DeviceDraft> devices = new LinkedHashMap<>();
+    private final Map<String, DeviceDraft> numbered = new HashMap<>();
     private final Map<LabelSet, Optional<Subject>> subjects = new HashMap<>();
     private long newest = Long.MIN_VALUE;
     private long absurd;
@@ -141,9 +142,14 @@ public final class Assembly {
             return Optional.empty();
         }
         var partition = partition(exporter, labels);
-        var device = devices.computeIfAbsent(
-                identity.key() + (partition.whole() ? "" : "/" + partition.number()),
-                _ -> new DeviceDraft(identity, partition, products));
+        var part = partition.whole() ? "" : "/" + partition.number();
+        var number = exporter.vendor() + "#" + identity.index() + part;
+        var key = identity.uuid().isEmpty() ? number : identity.uuid() + part;
+        // Some series of a device lack its name: the number tells which one it is.
+        var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(identity.index() < 0 ? null
+                : numbered.get(number)).filter(known -> !known.differs(identity))
+                .orElseGet(() -> new DeviceDraft(identity, partition, products)));
+        numbered.putIfAbsent(number, device);
         device.learn(identity);
         var holder = holder(exporter, labels);
         var profile = exporter.read(Role.PROFILE, labels);
@@ -182,7 +188,7 @@ public final class Assembly {
 
     /** The devices so far, in the order of their numbers. */
     public List<DeviceReadings> devices() {
-        var told = devices.values().stream().map(draft -> new Part(draft.done(), draft.partition()))
+        var told = devices.values().stream().distinct().map(draft -> new Part(draft.done(), draft.partition()))
                 .filter(part -> !part.device().values().isEmpty() || part.device().values().anyBlank()).toList();
         boolean partitioned = told.stream().anyMatch(part -> !part.partition().whole());
         return partitioned ? PartitionedBoards.merge(told)

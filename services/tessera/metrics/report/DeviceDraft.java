@@ -55,6 +55,11 @@ final class DeviceDraft {
         identity = identity.with(more);
     }
 
+    /** Whether it has another name. */
+    boolean differs(DeviceIdentity other) {
+        return !identity.uuid().isEmpty() && !other.uuid().isEmpty() && !identity.uuid().equals(other.uuid());
+    }
+
     Partition partition() {
         return partition;
     }

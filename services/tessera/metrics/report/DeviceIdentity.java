@@ -10,16 +10,12 @@ package tessera.metrics.report;
  */
 record DeviceIdentity(String uuid, int index, String model, String bus) {
 
-    /** The same for all series of a device. */
-    String key() {
-        return uuid.isEmpty() ? "#" + index : uuid;
-    }
-
     /** The same with what it lacks and another tells. */
     DeviceIdentity with(DeviceIdentity more) {
-        boolean complete = index >= 0 && !model.isEmpty() && !bus.isEmpty();
+        boolean complete = !uuid.isEmpty() && index >= 0 && !model.isEmpty() && !bus.isEmpty();
         return complete ? this
-                : new DeviceIdentity(uuid, index < 0 ? more.index : index, model.isEmpty() ? more.model : model,
+                : new DeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
+                        model.isEmpty() ? more.model : model,
                         bus.isEmpty() ? more.bus : bus);
     }
 

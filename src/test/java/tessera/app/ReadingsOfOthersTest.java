@@ -66,6 +66,26 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void seriesWithoutTheNameOfTheDeviceAreOfTheOneWithTheirNumber() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var devices = devices(cluster).stream().filter(each -> each.path("node").asText().equals("e4")).toList();
+
+            assertThat(devices).extracting(each -> each.path("uuid").asText()).containsExactly("GPU-e4-0", "GPU-e4-1",
+                    "");
+            assertThat(devices).allSatisfy(each -> assertThat(measured(each))
+                    .containsExactlyInAnyOrder("temperature", "power"));
+        }
+    }
+
+    @Test
+    void exporterThatAnswersWithSomethingElseIsNotSilent() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            assertThat(findings(cluster)).contains(
+                    "warning The exporter of e5 answers, and nothing that it says can be read");
+        }
+    }
+
+    @Test
     void eachBoardHasTheModelThatItsOwnSeriesName() throws Exception {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster);

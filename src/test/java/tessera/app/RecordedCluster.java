@@ -33,7 +33,7 @@ import tessera.app.Program.Outcome;
  *
  * <p>A file holds documents: objects; {@code kind: Recording} with {@code version}, {@code metrics} by pod, {@code logs} by
  * {@code pod/container}; {@code kind: RecordedKind} with {@code of}, {@code group}, {@code version}, {@code plural},
- * {@code namespaced} for custom kinds.
+ * {@code namespaced} for custom kinds. What was created {@code now} is new.
  */
 final class RecordedCluster implements AutoCloseable {
 
@@ -189,6 +189,9 @@ final class RecordedCluster implements AutoCloseable {
             putMissing(metadata, "uid", "00000000-0000-4000-8000-%012d".formatted(++number));
             putMissing(metadata, "resourceVersion", "1000");
             putMissing(metadata, "creationTimestamp", "2026-11-01T00:00:00Z");
+            if (metadata.path("creationTimestamp").asText().equals("now")) {
+                metadata.put("creationTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+            }
             var kind = kinds.get(object.path("kind").asText());
             if (kind != null) {
                 putMissing(object, "apiVersion", kind.apiVersion());

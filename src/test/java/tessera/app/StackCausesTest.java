@@ -85,6 +85,53 @@ class StackCausesTest {
         assertThat(finding("operand-causes", "oom-1")).contains("WARNING  oom-1: Exporter ran out of memory");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            net-1    | does not reach its package repositories       | Could not resolve 'archive.example'
+            rhel-1   | The driver cannot be built for this kernel     | Unable to find a match: kernel-headers
+            built-1  | module does not compile for this kernel        | kernel module was not created
+            open-1   | needs the open kernel modules                  | driver.kernelModuleType=open
+            sock-1   | The toolkit does not reach the container runtime | CONTAINERD_SOCKET
+            stale-1  | The device plugin does not accept its configuration | unable to load config
+            lost-1   | A GPU of lost-1 no longer answers              | GPU is lost
+            csv-1    | The exporter keeps restarting                  | Its log says: “Could not read metrics CSV: malformed
+            auth-1   | The registry does not let auth-1 have the image | imagePullSecrets
+            rate-1   | The registry gives rate-1 no more images       | toomanyrequests
+            kernel-1 | There is no precompiled driver for this kernel | usePrecompiled=false
+            """)
+    void causeIsTheOneThatWasReadAndNotOneThatFits(String node, String headline, String words) throws Exception {
+        assertThat(finding("operand-words", node)).contains(headline, words).doesNotContain("Usually");
+    }
+
+    @Test
+    void complaintThatIsNotKnownIsQuotedInPlaceOfAGuess() throws Exception {
+        assertThat(finding("operand-words", "ansi-1"))
+                .contains("Its log says: “06:00:01 ERR no quota left code=Unavailable”")
+                .doesNotContain("ConfigMap", "json-1");
+        assertThat(finding("operand-words", "json-1")).contains("and json-2")
+                .contains("Its log says: “Failed to start plugin: cannot bind /run/plugin/4711.sock”")
+                .doesNotContain("ConfigMap", "ansi-1");
+    }
+
+    @Test
+    void whatComesUpIsAStateAndNoFault() throws Exception {
+        var doctor = run("operands-starting", "doctor");
+
+        assertThat(doctor.code()).isZero();
+        assertThat(doctor.out()).contains("0 critical, 0 warnings")
+                .contains("INFO  Parts of the GPU stack are coming up on new-1: Driver")
+                .contains("INFO  The ClusterPolicy is not ready", "what is coming up on joined-1, new-1, up-1");
+        assertThat(run("operands-starting", "stack").out()).contains("joins", "upgrades", "paused")
+                .doesNotContain("is paused by a label");
+    }
+
+    @Test
+    void gpusThatAreOfferedWithoutLabelsAreNoEmergency() throws Exception {
+        assertThat(finding("operand-words", "lost-1")).contains("WARNING  lost-1: A GPU");
+        assertThat(finding("operand-words", "mig-1"))
+                .contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset", "WITH_REBOOT=true");
+    }
+
     @Test
     void nodeForVirtualMachinesHasAChainOfItsOwn() throws Exception {
         assertThat(finding("operand-causes", "vm-1")).isEmpty();

@@ -59,7 +59,7 @@ class NodeChainTest {
 
     static Stream<Arguments> troubles() {
         return Stream.of(
-                trouble(Component.DISCOVERY, "No worker of node feature discovery",
+                trouble(Component.DISCOVERY, "Node feature discovery does not run",
                         scene -> scene.label("feature.node.kubernetes.io/pci-10de.present", "false")
                                 .label("nvidia.com/gpu.present", "false").without(Component.DISCOVERY)),
                 trouble(Component.DISCOVERY, "sees no NVIDIA device",

@@ -20,8 +20,8 @@ class PolicyStandingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ready,Ready,Reconciled,READY,ready", "ready,Ready,NoGPUNodes,IDLE,no GPU node found",
-        "ready,Ready,NFDLabelsMissing,IDLE,no labels of node feature discovery",
+    @CsvSource({"ready,Ready,Reconciled,READY,ready", "ready,Ready,NoGPUNodes,IDLE,'ready, and finds no GPU node'",
+        "ready,Ready,NFDLabelsMissing,IDLE,'ready, and finds no labels of node feature discovery'",
         "notReady,Error,OperandNotReady,NOT_READY,not ready", "notReady,Error,ReconcileFailed,NOT_READY,not ready",
         "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
     void theConditionIsReadNotOnlyTheState(String state, String type, String reason, Verdict verdict, String headline) {
