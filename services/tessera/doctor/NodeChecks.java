@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.GpuNode;
@@ -182,18 +183,23 @@ final class NodeChecks {
     private void cordoned(GpuNode node) {
         var sight = known.fleet().snapshot().podSight();
         long free = node.tally(sight).cordoned();
-        if (!node.cordoned() || free == 0 || sight == PodSight.NONE) {
+        if (!node.closed() || free == 0 || sight == PodSight.NONE) {
             return;
         }
-        var owner = CordonOwners.standard().of(node.info().facts());
-        if (owner.isPresent()) {
-            found.add(matrix.finding("cordoned-by", Of.node(node.name(), gpus(free)).with("owner", owner.get().byline())
-                    .with("reopens", owner.get().reopens()), List.of(owner.get().sign())));
+        var of = Of.node(node.name(), gpus(free)).with("closed", node.closure());
+        var owners = CordonOwners.standard().all(node.info().facts());
+        var hand = known.evidence().cordons().get(node.name());
+        var written = hand == null ? List.<String>of() : List.of(hand.words());
+        if (!owners.isEmpty()) {
+            var first = owners.getFirst();
+            found.add(matrix.finding("cordoned-by", of.with("owner", first.byline()).with("reopens", first.reopens()),
+                    Stream.concat(owners.stream().map(owner -> owner == first ? owner.sign()
+                            : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream()).toList()));
         } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
-            found.add(matrix.finding("cordoned-sick", Of.node(node.name(), gpus(free)),
-                    node.faults().stream().limit(LISTED).map(NodeFault::sign).toList()));
+            found.add(matrix.finding("cordoned-sick", of, Stream.concat(
+                    node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
         } else {
-            found.add(matrix.finding("cordoned", Of.node(node.name(), gpus(free)), List.of())
+            found.add(matrix.finding("cordoned", of.with("hand", hand == null ? "" : " " + hand.byline()), written)
                     .mendedBy(new Mending.Open(List.of(node.name()))));
         }
     }

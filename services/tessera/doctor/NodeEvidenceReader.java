@@ -19,6 +19,8 @@ import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.plan.survey.FieldOwner;
+import tessera.plan.survey.FieldWrite;
 import tessera.stack.StackSource;
 
 /** Reads facts about single nodes: the age of a change, and the logs of failed CUDA validations. Waits for the cluster. */
@@ -48,6 +50,16 @@ final class NodeEvidenceReader {
             }
         }
         return changes;
+    }
+
+    /** Returns who cordoned the nodes that are closed, as far as the server keeps account of it. */
+    Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
+        var cordons = new HashMap<String, FieldWrite>();
+        for (var node : nodes.stream().filter(GpuNode::cordoned).limit(MOST).toList()) {
+            objects.object(ObjectRef.node(node.name())).flatMap(object -> FieldOwner.last(object, "/spec/unschedulable"))
+                    .ifPresent(write -> cordons.put(node.name(), write));
+        }
+        return cordons;
     }
 
     private static Optional<Instant> began(JsonNode node) {

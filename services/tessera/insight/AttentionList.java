@@ -82,7 +82,7 @@ public final class AttentionList {
 
     private static String reported(GpuNode node) {
         return node.name() + node.faults().stream().filter(fault -> fault.level() == Level.CRITICAL).limit(2)
-                .map(fault -> " · " + fault.sign()).collect(Collectors.joining()) + closed(node);
+                .map(fault -> " · " + fault.label()).collect(Collectors.joining()) + closed(node);
     }
 
     private static String changing(GpuNode node) {
@@ -153,8 +153,8 @@ public final class AttentionList {
     }
 
     private static String closed(GpuNode node) {
-        return !node.cordoned() ? ""
-                : " · cordoned" + CordonOwners.standard().of(node.info().facts())
+        return node.closure().isEmpty() ? ""
+                : " · " + node.closure() + CordonOwners.standard().of(node.info().facts())
                         .map(owner -> " by " + owner.name()).orElse("");
     }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
+import tessera.insight.node.OngoingChange;
 import tessera.mig.MigProfile;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -47,7 +48,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         UNHEALTHY,
         /** A monitor reports a critical fault of the node. */
         FAULTY,
-        /** Closed to new pods. */
+        /** Closed to new pods, by a cordon or by a controller that takes it down. */
         CORDONED,
         /** Nothing is known to be wrong. */
         READY
@@ -74,6 +75,24 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     public boolean cordoned() {
         return info.facts().unschedulable();
+    }
+
+    /** Whether it takes no new pods: it is cordoned, or a taint keeps them away while a controller takes it down. */
+    public boolean closed() {
+        return standing.closed();
+    }
+
+    /** Returns in a word how it is closed to new pods; empty while it is open. */
+    public String closure() {
+        if (cordoned()) {
+            return "cordoned";
+        }
+        return closed() ? "closed" : "";
+    }
+
+    /** Whether a planned change takes GPUs of it away for a while: they are missing, and nothing is broken by that. */
+    public boolean changing() {
+        return OngoingChange.of(info.facts()).isPresent();
     }
 
     /** The faults that monitors report of it, the most urgent first. */
@@ -116,7 +135,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
-        if (cordoned() || state().compareTo(State.NOT_OFFERED) <= 0) {
+        if (closed() || changing() || state().compareTo(State.NOT_OFFERED) <= 0) {
             return 0;
         }
         long most = 0;

@@ -3,10 +3,11 @@ package tessera.insight;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import tessera.insight.GpuNode.State;
+import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
-import tessera.model.NodeFacts;
+import tessera.insight.node.OngoingChange.Kind;
 import tessera.model.NodeInfo;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
@@ -14,18 +15,20 @@ import tessera.model.ResourceUse;
 /**
  * How it stands with a node, worked out once when the node is read.
  *
+ * @param closed whether it takes no new pods, by a cordon or by a taint of a controller that takes it down
  * @param state what an operator has to know first
  * @param tally its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
  * @param least the same if others than those seen may hold any
  */
-record Standing(State state, GpuTally tally, GpuTally least) {
+record Standing(boolean closed, State state, GpuTally tally, GpuTally least) {
 
     static Standing of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses) {
         var facts = info.facts();
         var devices = devices(groups, PodSight.ALL);
-        var state = state(info, devices, uses);
-        return new Standing(state, inState(devices, state, facts),
-                inState(devices(groups, PodSight.SOME), state, facts));
+        boolean closed = CordonOwners.standard().closed(facts);
+        var state = state(info, devices, uses, closed);
+        return new Standing(closed, state, inState(devices, state, closed),
+                inState(devices(groups, PodSight.SOME), state, closed));
     }
 
     /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
@@ -38,14 +41,14 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         return groups.stream().map(group -> group.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
     }
 
-    private static GpuTally inState(GpuTally devices, State state, NodeFacts facts) {
+    private static GpuTally inState(GpuTally devices, State state, boolean closed) {
         return switch (state) {
             case UNREACHABLE, NOT_READY -> devices.onLostNode();
-            default -> facts.unschedulable() ? devices.onCordonedNode() : devices;
+            default -> closed ? devices.onCordonedNode() : devices;
         };
     }
 
-    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses) {
+    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses, boolean closed) {
         var facts = info.facts();
         var ready = facts.condition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
@@ -54,8 +57,12 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (!facts.ready()) {
             return State.NOT_READY;
         }
-        if (OngoingChange.of(facts).isPresent()) {
-            return State.CHANGING;
+        var change = OngoingChange.of(facts);
+        boolean faulty = NodeFaultCatalog.standard().faultsOf(facts).stream()
+                .anyMatch(fault -> fault.level() == Level.CRITICAL);
+        // A repair is about the fault itself; any other change must not hide it.
+        if (change.isPresent()) {
+            return faulty && change.get().kind() != Kind.RESET ? State.FAULTY : State.CHANGING;
         }
         if (devices.total() == devices.notOffered() && !ClaimedGpus.on(info)) {
             return State.NOT_OFFERED;
@@ -63,9 +70,9 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
             return State.UNHEALTHY;
         }
-        if (NodeFaultCatalog.standard().faultsOf(facts).stream().anyMatch(fault -> fault.level() == Level.CRITICAL)) {
+        if (faulty) {
             return State.FAULTY;
         }
-        return facts.unschedulable() ? State.CORDONED : State.READY;
+        return closed ? State.CORDONED : State.READY;
     }
 }

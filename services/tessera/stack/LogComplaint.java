@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import tessera.model.PatientText;
 
 /** The line of a log that tells why a program failed: of a traceback the exception, of a log the last error. */
 public final class LogComplaint {
@@ -23,9 +24,13 @@ public final class LogComplaint {
 
     /** Returns the line of a log that tells most; empty where none complains. */
     public static Optional<String> of(List<String> lines) {
-        return last(lines, line -> EXCEPTION.matcher(line.strip()).find() && !WRAPPER.matcher(line).find())
-                .or(() -> last(lines, line -> ERROR.matcher(line).find()))
-                .or(() -> last(lines, line -> EXCEPTION.matcher(line.strip()).find()));
+        return last(lines, line -> has(EXCEPTION, line.strip()) && !has(WRAPPER, line))
+                .or(() -> last(lines, line -> has(ERROR, line)))
+                .or(() -> last(lines, line -> has(EXCEPTION, line.strip())));
+    }
+
+    private static boolean has(Pattern pattern, String line) {
+        return PatientText.find(pattern, line).isPresent();
     }
 
     private static Optional<String> last(List<String> lines, Predicate<String> tells) {

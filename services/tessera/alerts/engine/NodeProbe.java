@@ -104,7 +104,7 @@ final class NodeProbe {
 
     private void withheld(AlertRules rules, GpuNode node, Instant now) {
         // During a planned change devices are missing, and none is unhealthy.
-        long count = node.state() == GpuNode.State.CHANGING ? 0 : withheld(node);
+        long count = node.changing() ? 0 : withheld(node);
         double number = (double) count;
         var what = count == 1 ? "1 device of %s has" : count + " devices of %s have";
         for (var rule : rules.of(Signal.UNHEALTHY_DEVICES)) {
@@ -119,7 +119,7 @@ final class NodeProbe {
 
     /** Pods on a node that is itself not well fail as a consequence: of them nothing is said. */
     private void components(AlertRules rules, GpuNode node, PodSight sight, Instant now) {
-        boolean judged = sight != PodSight.NONE && !node.lost() && node.state() != GpuNode.State.CHANGING;
+        boolean judged = sight != PodSight.NONE && !node.lost() && !node.changing();
         var down = new ArrayList<PodFacts>();
         for (var component : rules.components()) {
             node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !runs(pod))

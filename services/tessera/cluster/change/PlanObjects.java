@@ -10,6 +10,7 @@ import tessera.model.Taint;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
 
 /** Objects of the API as plans need them. */
@@ -28,7 +29,8 @@ final class PlanObjects {
                         new Taint(taint.path("key").asText(), taint.path("value").asText(""),
                                 taint.path("effect").asText()),
                         taint.path("timeAdded").asText(""))),
-                spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")));
+                spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")),
+                FieldOwner.last(node, "/spec/unschedulable"));
     }
 
     static PodDetail pod(JsonNode pod) {

@@ -3,6 +3,7 @@ package tessera.plan.survey;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.model.JsonPointers;
@@ -69,7 +70,8 @@ public final class FieldOwner {
         return entries;
     }
 
-    private static String hand(JsonNode object, String pointer) {
+    /** Returns who wrote a field last; empty where the server keeps no account of it. */
+    public static Optional<FieldWrite> last(JsonNode object, String pointer) {
         var manager = "";
         var newest = "";
         for (var entry : object.at("/metadata/managedFields")) {
@@ -79,9 +81,14 @@ public final class FieldOwner {
                 manager = entry.path("manager").asText();
             }
         }
-        return manager.isEmpty() ? ""
-                : ", as %s wrote it%s".formatted(manager,
-                        newest.isEmpty() ? "" : " at " + newest.replace("T", " ").replace("Z", " UTC"));
+        return manager.isEmpty() ? Optional.empty()
+                : Optional.of(new FieldWrite(manager,
+                        newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
+    }
+
+    private static String hand(JsonNode object, String pointer) {
+        return last(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
+                write.time().isEmpty() ? "" : " at " + write.time())).orElse("");
     }
 
     private static boolean owns(JsonNode fields, String pointer) {
