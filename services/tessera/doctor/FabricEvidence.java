@@ -8,10 +8,12 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.doctor.Matrix.Of;
+import tessera.fit.Said;
 import tessera.insight.GpuNode;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Topic;
 import tessera.model.Counted;
+import tessera.model.PatientText;
 import tessera.model.PodFacts;
 import tessera.stack.Component;
 
@@ -24,8 +26,8 @@ final class FabricEvidence {
     static final String ID = "fabric-not-ready";
     /** Rules about the fabric manager. */
     private static final String RULES = "fabric-manager";
-    private static final Pattern SIGN = Pattern.compile(
-            "system not yet initialized|[Ee]rror 802\\b|CUDA_ERROR_SYSTEM_NOT_READY|cudaErrorSystemNotReady");
+    private static final Pattern SIGN = Said.pattern("<fabric-not-ready>");
+    private static final String ENDED = ": CUDA ends with error 802 (system not yet initialized)";
 
     private final Known known;
 
@@ -35,7 +37,11 @@ final class FabricEvidence {
 
     /** Returns those lines of a log that tell of a fabric that is not ready. */
     static List<String> lines(List<String> log) {
-        return log.stream().filter(line -> SIGN.matcher(line).find()).map(String::strip).distinct().toList();
+        return log.stream().filter(FabricEvidence::logged).map(String::strip).distinct().toList();
+    }
+
+    private static boolean logged(String line) {
+        return PatientText.find(SIGN, line).isPresent();
     }
 
     /** Returns the findings with all that tells the same put together. */
@@ -44,7 +50,8 @@ final class FabricEvidence {
         for (var node : known.fleet().nodes()) {
             var evidence = evidence(node, findings);
             if (!evidence.isEmpty()) {
-                together.put(node.name(), matrix.finding(ID, Of.node(node.name(), ""), evidence)
+                together.put(node.name(), matrix.finding(ID, Of.node(node.name(),
+                        evidence.stream().anyMatch(FabricEvidence::logged) ? ENDED : ""), evidence)
                         .mendedBy(new Mending.Close(List.of(node.name()))));
             }
         }

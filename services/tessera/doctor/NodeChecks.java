@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
@@ -67,6 +68,7 @@ final class NodeChecks {
             pressures(node);
             cordoned(node);
             crowded(node);
+            reservations(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
         found.addAll(new ClaimChecks(matrix, known).findings());
@@ -85,9 +87,11 @@ final class NodeChecks {
             if (unknown(node) || underWay(node, trouble)) {
                 return;
             }
+            var began = known.evidence().changes().get(node.name());
+            var lasting = began == null ? "" : " for " + Lasting.words(known.fleet().snapshot().age(began, known.now()));
             var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
             var change = new Finding(plain.id(), severity, plain.object(),
-                    plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
+                    plain.node(), "%s: %s%s".formatted(node.name(), lower(trouble.words()), lasting), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
                             .toList())
@@ -206,6 +210,24 @@ final class NodeChecks {
 
     private String gpus(long free) {
         return (known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ") + Counted.of(free, "GPU");
+    }
+
+    /** What KAI left behind when the last pod that shared a GPU ended. */
+    private void reservations(GpuNode node) {
+        if (known.fleet().snapshot().podSight() != PodSight.ALL) {
+            return;
+        }
+        node.info().pods().stream().filter(pod -> GpuFraction.reserves(pod) && pod.holdsResources()
+                && pod.deleting() == null && node.reservedFor(pod).isEmpty() && settled(pod))
+                .forEach(pod -> found.add(matrix.finding("reservation-leaked",
+                        Of.node(node.name(), pod.key()).with("namespace", pod.namespace()).with("name", pod.name()),
+                        List.of("no pod of the group %s runs there".formatted(pod.labels().get(GpuFraction.GROUP))))));
+    }
+
+    /** KAI makes the reservation before the pods that it is for. */
+    private boolean settled(PodFacts pod) {
+        var created = pod.created();
+        return created != null && known.fleet().snapshot().age(created, known.now()).compareTo(PATIENCE) >= 0;
     }
 
     /** The kubelet's limit of pods keeps GPUs free as a cordon does, and is seen nowhere but in the scheduler's words. */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tessera.fit.KarpenterClaim;
-import tessera.plan.survey.FieldWrite;
+import tessera.insight.node.FieldWrite;
 
 /**
  * Facts about single nodes that lists of nodes and pods do not tell.

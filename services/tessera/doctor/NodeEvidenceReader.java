@@ -12,6 +12,7 @@ import java.util.Optional;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.insight.node.FieldWrite;
 import tessera.insight.node.OngoingChange;
 import tessera.insight.node.OngoingChange.Kind;
 import tessera.model.Failure;
@@ -19,8 +20,6 @@ import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.plan.survey.FieldOwner;
-import tessera.plan.survey.FieldWrite;
 import tessera.stack.StackSource;
 
 /** Reads facts about single nodes: the age of a change, and the logs of failed CUDA validations. Waits for the cluster. */
@@ -56,7 +55,7 @@ final class NodeEvidenceReader {
     Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
         var cordons = new HashMap<String, FieldWrite>();
         for (var node : nodes.stream().filter(GpuNode::cordoned).limit(MOST).toList()) {
-            objects.object(ObjectRef.node(node.name())).flatMap(object -> FieldOwner.last(object, "/spec/unschedulable"))
+            objects.object(ObjectRef.node(node.name())).flatMap(object -> FieldWrite.last(object, "/spec/unschedulable"))
                     .ifPresent(write -> cordons.put(node.name(), write));
         }
         return cordons;

@@ -36,6 +36,7 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
 
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
+    private static final Pattern NODE = Pattern.compile("\\bnode/([a-z0-9.-]*[a-z0-9])");
     private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
 
     /** Its newest word; empty where none has said anything. Waits for the cluster. */
@@ -99,6 +100,18 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
         } catch (DateTimeParseException _) {
             return Optional.empty();
         }
+    }
+
+    /** Whether it said so lately that it adds a node. */
+    boolean coming(Instant now) {
+        return adds && fresh(now) && claim.filter(each -> each.phase() == Phase.INITIALIZED).isEmpty();
+    }
+
+    /** The node of Karpenter that is meant for the pod; empty while none has joined. */
+    String node() {
+        var named = NODE.matcher(words);
+        return claim.map(KarpenterClaim::node).filter(name -> !name.isEmpty())
+                .orElseGet(() -> adds && named.find() ? named.group(1) : "");
     }
 
     private boolean fresh(Instant now) {

@@ -141,7 +141,7 @@ public final class AttentionList {
      * devices show it as are withheld. The last error of a device stays with it, however long ago it was.
      */
     private Attention unhealthy(GpuNode node) {
-        long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
+        long units = node.withheld();
         var faults = new LinkedHashMap<DeviceReadings, Fault>();
         measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
         var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<Fault>of();

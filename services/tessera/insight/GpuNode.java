@@ -133,6 +133,21 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
     }
 
+    /** How many devices are counted and not handed out: of a board that is cut into shares, the board once. */
+    public long withheld() {
+        return uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum();
+    }
+
+    /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */
+    public List<String> registeredUnhealthy() {
+        return boards.register().boards().stream().filter(board -> !board.healthy()).map(RegisteredBoard::id).toList();
+    }
+
+    private int shares(ResourceUse use) {
+        return groups.stream().filter(group -> group.form() == GpuGroup.Form.SHARED && group.uses().contains(use))
+                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
+    }
+
     /** Whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
         if (closed() || changing() || state().compareTo(State.NOT_OFFERED) <= 0) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
+import tessera.model.PatientText;
 
 /** Why links break, and what helps: by their state, and by what their logs say. Data: {@code explanations.json}. */
 public final class Explanations {
@@ -22,15 +23,17 @@ public final class Explanations {
      * One cause.
      *
      * @param match the brief words of a link, or a line of a log or an event
+     * @param brief the brief words of a link whose log or event it is
      * @param node  the software of nodes that it is about: kubelet, system and runtime
      * @param part  the workloads that it is about, by their titles
      */
-    private record Entry(Set<String> components, Pattern match, Pattern node, Pattern part, JsonNode texts) {
+    private record Entry(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
+            JsonNode texts) {
 
         boolean speaksOf(Link link, GpuNode of) {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
-                    && part.matcher(link.title()).find()
+                    && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime())).find();
         }
 
@@ -58,7 +61,8 @@ public final class Explanations {
         return list.valueStream()
                 .map(entry -> new Entry(
                         entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
-                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("node").asText("")),
+                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("brief").asText("")),
+                        Pattern.compile(entry.path("node").asText("")),
                         Pattern.compile(entry.path("part").asText("")), entry))
                 .toList();
     }
@@ -78,7 +82,7 @@ public final class Explanations {
      */
     public Optional<Finding> read(List<String> lines, Link link, GpuNode node) {
         for (var entry : signs) {
-            var line = lines.stream().filter(each -> entry.match().matcher(each).find()).findFirst();
+            var line = lines.stream().filter(each -> PatientText.find(entry.match(), each).isPresent()).findFirst();
             if (line.isPresent() && entry.speaksOf(link, node)) {
                 return Optional.of(finding(entry, link, node, line.get().strip()));
             }

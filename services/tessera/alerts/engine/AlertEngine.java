@@ -80,7 +80,7 @@ public final class AlertEngine {
             return;
         }
         var owner = known.get(node.node());
-        boolean withheld = owner != null && NodeProbe.withheld(owner) > 0;
+        boolean withheld = owner != null && owner.withheld() > 0;
         for (var device : node.devices()) {
             if (device.title().isEmpty()) {
                 continue;

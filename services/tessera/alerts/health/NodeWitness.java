@@ -16,6 +16,7 @@ import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
+import tessera.model.Counted;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
 
@@ -110,7 +111,8 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
         if (!withheld.isEmpty()) {
             findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
-                    withheld(node, String.join(", ", withheld) + " cannot be handed out"));
+                    withheld(node, String.join(", ", withheld) + " cannot be handed out"
+                            + (node.sharing().isEmpty() ? "" : ", shares of " + Counted.of(node.withheld(), "GPU"))));
         }
         OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
                 "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),

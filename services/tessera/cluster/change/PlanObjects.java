@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.Texts;
 import tessera.fit.wish.Tolerations;
+import tessera.insight.node.FieldWrite;
 import tessera.model.Taint;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
-import tessera.plan.survey.FieldOwner;
 import tessera.plan.survey.PodDetail;
 
 /** Objects of the API as plans need them. */
@@ -30,7 +30,7 @@ final class PlanObjects {
                                 taint.path("effect").asText()),
                         taint.path("timeAdded").asText(""))),
                 spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")),
-                FieldOwner.last(node, "/spec/unschedulable"));
+                FieldWrite.last(node, "/spec/unschedulable"));
     }
 
     static PodDetail pod(JsonNode pod) {

@@ -34,6 +34,7 @@ public final class NodeFaultCatalog {
     private final List<Entry> conditions;
     private final List<Entry> reasons;
     private final List<Entry> marks;
+    private final List<Entry> withheld;
     private final Pattern standard;
     private final Pattern accelerator;
     private final Pattern good;
@@ -57,6 +58,7 @@ public final class NodeFaultCatalog {
         conditions = entries(tree.path("conditions"));
         reasons = entries(tree.path("reasons"));
         marks = entries(tree.path("marks"));
+        withheld = entries(tree.path("withheld"));
         standard = Pattern.compile(tree.path("standard").asText());
         accelerator = Pattern.compile(tree.path("accelerator").asText());
         good = Pattern.compile(tree.path("good").asText());
@@ -103,6 +105,16 @@ public final class NodeFaultCatalog {
     public List<NodeFault> faultsOf(NodeFacts node) {
         return Stream.concat(node.conditions().stream().flatMap(condition -> faultOf(condition).stream()),
                 marksOf(node)).sorted(URGENT_FIRST).toList();
+    }
+
+    /**
+     * Returns what to do about devices that a device plugin withholds; empty where it is as with NVIDIA's.
+     *
+     * @param sharing by what GPUs are shared, e.g. {@code hami}; may be empty
+     */
+    public Optional<String> withheldRemedy(String vendor, String sharing) {
+        return withheld.stream().filter(entry -> entry.matches(sharing, "") || entry.matches(vendor, "")).findFirst()
+                .map(Entry::remedy);
     }
 
     /** Returns the faults that labels, taints and annotations of a node report. */

@@ -3,9 +3,9 @@ package tessera.plan.survey;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.insight.node.FieldWrite;
 import tessera.model.JsonPointers;
 
 /** Who writes a field of an object, as the server keeps account of it. */
@@ -63,42 +63,15 @@ public final class FieldOwner {
     public static List<JsonNode> entries(JsonNode managed, String pointer) {
         var entries = new ArrayList<JsonNode>();
         for (var entry : managed) {
-            if (entry.path("subresource").asText().isEmpty() && owns(entry.path("fieldsV1"), pointer)) {
+            if (entry.path("subresource").asText().isEmpty() && FieldWrite.owns(entry.path("fieldsV1"), pointer)) {
                 entries.add(entry);
             }
         }
         return entries;
     }
 
-    /** Returns who wrote a field last; empty where the server keeps no account of it. */
-    public static Optional<FieldWrite> last(JsonNode object, String pointer) {
-        var manager = "";
-        var newest = "";
-        for (var entry : object.at("/metadata/managedFields")) {
-            var time = entry.path("time").asText();
-            if (owns(entry.path("fieldsV1"), pointer) && time.compareTo(newest) >= 0) {
-                newest = time;
-                manager = entry.path("manager").asText();
-            }
-        }
-        return manager.isEmpty() ? Optional.empty()
-                : Optional.of(new FieldWrite(manager,
-                        newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
-    }
-
     private static String hand(JsonNode object, String pointer) {
-        return last(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
+        return FieldWrite.last(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
                 write.time().isEmpty() ? "" : " at " + write.time())).orElse("");
-    }
-
-    private static boolean owns(JsonNode fields, String pointer) {
-        var within = fields;
-        for (var name : JsonPointers.names(pointer)) {
-            within = within.path("f:" + name);
-            if (within.isObject() && within.isEmpty()) {
-                return true;
-            }
-        }
-        return !within.isMissingNode();
     }
 }

@@ -3,6 +3,7 @@ package tessera.plan.survey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.insight.node.FieldWrite;
 import tessera.model.Taint;
 
 /**

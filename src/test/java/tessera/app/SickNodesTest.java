@@ -180,7 +180,7 @@ class SickNodesTest {
         try (var cluster = RecordedCluster.serve("karpenter-nodes", folder)) {
             var doctor = doctor(cluster);
 
-            assertThat(findings(doctor, "node-uninitialized")).singleElement().satisfies(finding -> {
+            assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement().satisfies(finding -> {
                 assertThat(finding.path("headline").asText()).startsWith(
                         "ip-1 should have 1 × L4 and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
                 assertThat(finding.path("because").asText()).contains("no other node");
@@ -191,6 +191,8 @@ class SickNodesTest {
             var why = cluster.run("why", "ml/infer-1");
             assertThat(why.out()).contains("Look at driver and device plugin of ip-1").doesNotContain(
                     "Wait: an autoscaler adds a node");
+            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is on its way for it",
+                    "ip-2, which is meant for it, is not ready (container runtime network not ready");
         }
     }
 
