@@ -133,9 +133,15 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
     }
 
-    /** How many devices are counted and not handed out: of a board that is cut into shares, the board once. */
+    /**
+     * How many devices are counted and not handed out, though nobody closed them on purpose: of a board that is cut into
+     * shares, the board once.
+     */
     public long withheld() {
-        return uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum();
+        long closed = claimed().boards().stream().filter(SliceBoard::closedOnPurpose)
+                .mapToLong(board -> board.form() == GpuGroup.Form.MIG ? board.parts().size() : 1).sum();
+        return Math.max(0, uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum()
+                - (byClaims() ? closed : 0));
     }
 
     /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */

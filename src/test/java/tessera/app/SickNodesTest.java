@@ -205,6 +205,7 @@ class SickNodesTest {
                     "failed-name");
             assertThat(findings(doctor, "mig")).singleElement().satisfies(finding -> {
                 assertThat(finding.path("node").asText()).isEqualTo("cuts-for-days");
+                assertThat(finding.path("headline").asText()).endsWith(" days");
                 assertThat(finding.path("severity").asText()).isEqualTo("warning");
                 assertThat(finding.path("commands").toString()).contains("mend-mig");
             });
