@@ -57,7 +57,8 @@ final class ClaimChecks {
                     Of.node(node.name(), String.join(", ", tainted.stream()
                             .map(board -> board.name() + (board.held() ? " (in use)" : "")).toList())),
                     tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
-                            .map(each -> "taint " + each.taint() + (each.rule().isEmpty() ? "" : " of DeviceTaintRule " + each.rule()))
+                            .map(each -> "taint " + each.taint()
+                                    + (each.rule().isEmpty() ? "" : " of DeviceTaintRule " + each.rule()))
                             .toList()));
         }
     }

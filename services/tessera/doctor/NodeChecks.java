@@ -88,7 +88,8 @@ final class NodeChecks {
                 return;
             }
             var began = known.evidence().changes().get(node.name());
-            var lasting = began == null ? "" : " for " + Lasting.words(known.fleet().snapshot().age(began, known.now()));
+            var lasting = began == null ? ""
+                    : " for " + Lasting.words(known.fleet().snapshot().age(began, known.now()));
             var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
             var change = new Finding(plain.id(), severity, plain.object(),
                     plain.node(), "%s: %s%s".formatted(node.name(), lower(trouble.words()), lasting), plain.because(),

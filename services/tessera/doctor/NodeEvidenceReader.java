@@ -55,7 +55,8 @@ final class NodeEvidenceReader {
     Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
         var cordons = new HashMap<String, FieldWrite>();
         for (var node : nodes.stream().filter(GpuNode::cordoned).limit(MOST).toList()) {
-            objects.object(ObjectRef.node(node.name())).flatMap(object -> FieldWrite.last(object, "/spec/unschedulable"))
+            objects.object(ObjectRef.node(node.name()))
+                    .flatMap(object -> FieldWrite.last(object, "/spec/unschedulable"))
                     .ifPresent(write -> cordons.put(node.name(), write));
         }
         return cordons;

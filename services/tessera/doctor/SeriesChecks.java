@@ -156,7 +156,8 @@ final class SeriesChecks {
     private void nowhere(List<Page> all) {
         var devices = all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::plain).toList();
         // Other exporters, and pages that did not come whole, show them all the same.
-        boolean elsewhere = fleet.nodes().stream().flatMap(node -> Stream.ofNullable(fleet.readings().node(node.name())))
+        boolean elsewhere = fleet.nodes().stream()
+                .flatMap(node -> Stream.ofNullable(fleet.readings().node(node.name())))
                 .flatMap(readings -> readings.devices().stream()).anyMatch(SeriesChecks::profiled);
         if (!devices.isEmpty() && !elsewhere) {
             found.add(matrix.finding("unprofiled-all", Of.cluster(""),

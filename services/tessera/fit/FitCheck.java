@@ -64,11 +64,7 @@ public final class FitCheck {
                 : new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                         refusal.orElse(""));
         var advice = switch (outcome) {
-            case NOT_NOW, CLOSED -> new Advice(wish, pod, scene, nodes).of(fleet, products);
-            // Beside a node that is on its way, what else could be done is another story.
-            case NEVER -> around.scaling().filter(scaling -> scaling.coming(scene.now()))
-                    .map(scaling -> scaling.advice(scene.now()))
-                    .orElseGet(() -> new Advice(wish, pod, scene, nodes).of(fleet, products));
+            case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products, outcome);
             case GATED, REFUSED -> cleared(new Clearance(wish, around).of(outcome),
                     misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
             case ENDED -> ended.map(Ended::advice).orElse(List.of());

@@ -47,7 +47,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> starting(notNow()) + overhead() + preemption() + scaling();
             case CLOSED -> closed() + NearlyTolerated.words(nodes, wish.tolerations()) + overhead() + scaling();
-            case NEVER -> coming().orElseGet(() -> starting(never()) + overhead() + scaling());
+            case NEVER -> Scaling.coming(scene).orElseGet(() -> starting(never()) + overhead() + scaling());
         };
     }
 
@@ -141,21 +141,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String scaling() {
-        return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene.now()) + meant(scaling)).orElse("");
-    }
-
-    /** What no node that is there could take is no trouble while a node is added for it. */
-    private Optional<String> coming() {
-        return scene.around().scaling().filter(scaling -> scaling.coming(scene.now()))
-                .map(scaling -> (FitCheck.COMING + "; those that are there could not take it. %s%s").formatted(
-                        scaling.sentence(scene.now()), meant(scaling)));
-    }
-
-    /** Of the node that Karpenter means for it, while that is not ready. */
-    private String meant(Scaling scaling) {
-        var node = scaling.node();
-        return lost(scene, node).map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
-                ready.message().isEmpty() ? ready.reason() : Sentences.bare(ready.message()))).orElse("");
+        return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene)).orElse("");
     }
 
     private String refused(String refusal) {

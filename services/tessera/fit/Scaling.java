@@ -133,6 +133,21 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));
     }
 
+    /** The same, and of the node that Karpenter means for the pod, while that is not ready. */
+    String sentence(Scene scene) {
+        var node = node();
+        return sentence(scene.now()) + Headline.lost(scene, node)
+                .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
+                        ready.message().isEmpty() ? ready.reason() : Sentences.bare(ready.message())))
+                .orElse("");
+    }
+
+    /** What no node that is there could take is no trouble while a node is added for it. */
+    static Optional<String> coming(Scene scene) {
+        return scene.around().scaling().filter(each -> each.coming(scene.now()))
+                .map(each -> FitCheck.COMING + "; those that are there could not take it. " + each.sentence(scene));
+    }
+
     /** Why it adds no node; empty where it adds one, or says so in other words. */
     private Optional<CloudWords> means() {
         return adds ? Optional.empty() : CloudWords.of(words);

@@ -24,7 +24,6 @@ import tessera.model.Condition;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
-import tessera.model.ResourceUse;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 

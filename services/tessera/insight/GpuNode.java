@@ -149,6 +149,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return boards.register().boards().stream().filter(board -> !board.healthy()).map(RegisteredBoard::id).toList();
     }
 
+    /** Whether it offers a resource of whose cards a GPU-sharing scheduler keeps account. */
+    boolean registers(String resource) {
+        return !boards.register().boards().isEmpty() && info.use(resource).capacity() > 0
+                && uses.stream().anyMatch(use -> use.resource().equals(resource));
+    }
+
     private int shares(ResourceUse use) {
         return groups.stream().filter(group -> group.form() == GpuGroup.Form.SHARED && group.uses().contains(use))
                 .mapToInt(GpuGroup::parts).findFirst().orElse(1);

@@ -76,7 +76,7 @@ public final class GpuNodes {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<Offer>>();
-        offers.forEach(offer -> families.computeIfAbsent(family(offer),
+        offers.forEach(offer -> families.computeIfAbsent(offer.family(),
                 _ -> new ArrayList<>()).add(offer));
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
             return Optional.of(claimed(info, kind.get(), claimed));
@@ -154,12 +154,6 @@ public final class GpuNodes {
     private static Accelerator first(List<Offer> members) {
         return members.stream().map(Offer::kind).filter(kind -> !kind.labels().equals(Accelerator.Labels.NONE))
                 .findFirst().orElseGet(() -> members.getFirst().kind());
-    }
-
-    /** What tells boards of one family from others: a vendor makes more than GPUs. */
-    private static String family(Offer offer) {
-        var kind = offer.kind();
-        return kind.vendor() + offer.virtual() + (kind.ofGpus() ? "" : kind.kind().split("-", 2)[0]);
     }
 
     private BoardFamily family(NodeFacts facts, Accelerator kind, long shown) {

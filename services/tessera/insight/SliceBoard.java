@@ -122,7 +122,7 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
         return !held() && devices.stream().noneMatch(each -> each.state() == State.FREE);
     }
 
-    /** Whether it is withheld by taints of people alone, who have their reasons; drivers name their own rules after themselves. */
+    /** Whether it is withheld by taints of people alone; drivers name their own rules after themselves. */
     public boolean closedOnPurpose() {
         return withheld() && !taints().isEmpty() && taints().stream()
                 .allMatch(taint -> !taint.rule().isEmpty() && !taint.rule().startsWith(driver.name()));

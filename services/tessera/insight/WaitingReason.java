@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Verdict.Prospect;
 import tessera.mig.MigProducts;
@@ -22,10 +21,7 @@ public final class WaitingReason {
     public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
     private static final String QUEUES = "kueue.x-k8s.io/";
-
     private static final String SHARE = "share";
-    /** Schedulers that keep the cards of nodes themselves. */
-    private static final Set<String> CARDS = Set.of("hami", "volcano");
 
     private final Fleet fleet;
     private final Accelerators accelerators;
@@ -78,7 +74,8 @@ public final class WaitingReason {
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         // Where others decide, what nodes have free says nothing.
         var other = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty())
-                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent() || cards(pod));
+                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
+                        || fleet.registers(pod.requests()));
         if (other.isPresent()) {
             return Verdict.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
         }
@@ -94,12 +91,6 @@ public final class WaitingReason {
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
                 ? Verdict.unknown(verdict.sentence())
                 : verdict;
-    }
-
-    /** Whether nodes register cards for what it wants: how many of them one node has free only their scheduler knows. */
-    private boolean cards(PodFacts pod) {
-        return pod.requests().names().stream().filter(this::isGpu).anyMatch(resource -> fleet.nodes().stream()
-                .anyMatch(node -> CARDS.contains(node.sharing()) && node.info().use(resource).capacity() > 0));
     }
 
     /** A queue takes away its own gates alone. */

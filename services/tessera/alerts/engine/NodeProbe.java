@@ -104,7 +104,8 @@ final class NodeProbe {
         long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
         double number = (double) count;
         var what = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
-                + " been withheld from the scheduler" + (node.byClaims() || units == count ? "" : " (%d shares)".formatted(units));
+                + " been withheld from the scheduler"
+                + (node.byClaims() || units == count ? "" : " (%d shares)".formatted(units));
         var evidence = node.registeredUnhealthy().stream().map(board -> "registered as unhealthy: " + board).toList();
         for (var rule : rules.of(Signal.UNHEALTHY_DEVICES)) {
             var limit = rule.limit();

@@ -76,7 +76,8 @@ public final class CordonOwners {
             var reasons = new ArrayList<Pattern>();
             each.path("reasons").forEach(key -> reasons.add(pattern(key.asText())));
             entries.add(new Entry(each.path("name").asText(), signs(each.path("signs")), signs(each.path("unless")),
-                    each.path("before").asText(), reasons, each.path("because").asText(), each.path("reopens").asText()));
+                    each.path("before").asText(), reasons, each.path("because").asText(),
+                    each.path("reopens").asText()));
         }
         owners = List.copyOf(entries);
     }
@@ -130,7 +131,8 @@ public final class CordonOwners {
             return distinct(closing(node));
         }
         return distinct(Stream.concat(owners.stream().filter(entry -> !preceded(entry, node)).flatMap(
-                entry -> owner(entry, node)), owners.stream().filter(entry -> preceded(entry, node)).flatMap(
+                entry -> owner(entry, node)),
+                owners.stream().filter(entry -> preceded(entry, node)).flatMap(
                         entry -> follower(entry, node))));
     }
 

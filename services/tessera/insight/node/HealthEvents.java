@@ -60,7 +60,8 @@ final class HealthEvents {
         var codes = codes(event);
         var action = action(event);
         var message = Stream.of(codes.isEmpty() ? "" : "[" + codes + "]", event.path("message").asText(),
-                where(event).isEmpty() ? "" : "on " + where(event), action.isEmpty() ? "" : "- RecommendedAction: " + action)
+                where(event).isEmpty() ? "" : "on " + where(event),
+                action.isEmpty() ? "" : "- RecommendedAction: " + action)
                 .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));
         return new Condition(event.path("checkName").asText(),
                 event.path("isFatal").asBoolean(true) ? "True" : "Unknown", "", message,

@@ -132,7 +132,8 @@ public final class NodeFaultCatalog {
         return HealthEvents.conditions(node.annotations())
                 .filter(event -> node.condition(event.type()).isEmpty() && checks.add(event.type()))
                 .map(event -> event.isTrue()
-                        ? faultOf(event).orElseGet(() -> unknown(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
+                        ? faultOf(event)
+                                .orElseGet(() -> unknown(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
                         : unknown(event, Level.WARNING, "NVSentinel reports a fault."));
     }
 

@@ -71,7 +71,8 @@ final class LabelEffects {
             return effect(pod, Fate.ENDED, "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys));
         }
         return elsewhere(pod)
-                ? effect(pod, Fate.STAYS, "runs on; its successor could go to another node, as it chooses nodes by " + keys)
+                ? effect(pod, Fate.STAYS,
+                        "runs on; its successor could go to another node, as it chooses nodes by " + keys)
                 : effect(pod, Fate.STRANDED, "runs on; its successor chooses nodes by " + keys);
     }
 

@@ -180,12 +180,13 @@ class SickNodesTest {
         try (var cluster = RecordedCluster.serve("karpenter-nodes", folder)) {
             var doctor = doctor(cluster);
 
-            assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement().satisfies(finding -> {
-                assertThat(finding.path("headline").asText()).startsWith(
-                        "ip-1 should have 1 × L4 and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
-                assertThat(finding.path("because").asText()).contains("no other node");
-                assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
-            });
+            assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.path("headline").asText()).startsWith(
+                                "ip-1 should have 1 × L4 and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
+                        assertThat(finding.path("because").asText()).contains("no other node");
+                        assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
+                    });
             assertThat(findings(doctor, "no-gpus")).isEmpty();
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
             var why = cluster.run("why", "ml/infer-1");
