@@ -198,7 +198,7 @@ final class NodeChecks {
         if (!owners.isEmpty()) {
             var first = owners.getFirst();
             found.add(matrix.finding("cordoned-by", of.with("owner", first.byline()).with("reopens", first.reopens()),
-                    Stream.concat(owners.stream().map(owner -> owner == first ? owner.sign()
+                    Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
                             : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream()).toList()));
         } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
             found.add(matrix.finding("cordoned-sick", of, Stream.concat(
