@@ -2,13 +2,14 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tessera.claim.DevicePool;
 import tessera.doctor.Matrix.Of;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
-import tessera.model.DeviceTaint;
+import tessera.insight.SliceBoard;
 
 /** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ClaimChecks {
@@ -49,13 +50,21 @@ final class ClaimChecks {
             found.add(matrix.finding("offered-twice", Of.node(node.name(), boards.size() + " GPUs"),
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
         }
-        var tainted = boards.stream().filter(board -> !board.taints().isEmpty()).toList();
+        var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
+                .collect(Collectors.partitioningBy(SliceBoard::closedOnPurpose));
+        tainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
+        tainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
+    }
+
+    private void tainted(GpuNode node, String id, List<SliceBoard> tainted) {
         if (!tainted.isEmpty()) {
-            found.add(matrix.finding("device-tainted",
+            found.add(matrix.finding(id,
                     Of.node(node.name(), String.join(", ", tainted.stream()
                             .map(board -> board.name() + (board.held() ? " (in use)" : "")).toList())),
-                    tainted.stream().flatMap(board -> board.taints().stream()).map(DeviceTaint::taint).distinct()
-                            .limit(EVIDENCE).map(taint -> "taint " + taint).toList()));
+                    tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
+                            .map(each -> "taint " + each.taint()
+                                    + (each.rule().isEmpty() ? "" : " of DeviceTaintRule " + each.rule()))
+                            .toList()));
         }
     }
 

@@ -9,10 +9,12 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.doctor.Matrix.Of;
+import tessera.fit.Said;
 import tessera.insight.GpuNode;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Topic;
 import tessera.model.Counted;
+import tessera.model.PatientText;
 import tessera.model.PodFacts;
 import tessera.stack.Component;
 
@@ -25,8 +27,8 @@ final class FabricEvidence {
     static final String ID = "fabric-not-ready";
     /** Rules about the fabric manager. */
     private static final String RULES = "fabric-manager";
-    private static final Pattern SIGN = Pattern.compile(
-            "system not yet initialized|[Ee]rror 802\\b|CUDA_ERROR_SYSTEM_NOT_READY|cudaErrorSystemNotReady");
+    private static final Pattern SIGN = Said.pattern("<fabric-not-ready>");
+    private static final String ENDED = ": CUDA ends with error 802 (system not yet initialized)";
 
     private final Known known;
 
@@ -36,7 +38,11 @@ final class FabricEvidence {
 
     /** Returns those lines of a log that tell of a fabric that is not ready. */
     static List<String> lines(List<String> log) {
-        return log.stream().filter(line -> SIGN.matcher(line).find()).map(String::strip).distinct().toList();
+        return log.stream().filter(FabricEvidence::logged).map(String::strip).distinct().toList();
+    }
+
+    private static boolean logged(String line) {
+        return PatientText.find(SIGN, line).isPresent();
     }
 
     /** Returns the findings with all that tells the same put together. */
@@ -51,7 +57,8 @@ final class FabricEvidence {
             var evidence = evidence(node, ofStack.getOrDefault(node.name(), List.of()),
                     exporter(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
-                together.put(node.name(), matrix.finding(ID, Of.node(node.name(), ""), evidence)
+                together.put(node.name(), matrix.finding(ID, Of.node(node.name(),
+                        evidence.stream().anyMatch(FabricEvidence::logged) ? ENDED : ""), evidence)
                         .mendedBy(new Mending.Close(List.of(node.name()))));
             }
         }

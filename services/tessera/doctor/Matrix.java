@@ -15,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.alerts.Severity;
 import tessera.fit.Said;
+import tessera.model.PatientText;
 import tessera.model.WordList;
 
 /** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
@@ -120,7 +121,7 @@ final class Matrix {
      */
     Optional<Finding> log(List<String> lines, String told, Of of) {
         return lines.reversed().stream().flatMap(line -> ofLogs.stream()
-                .filter(entry -> entry.match().matcher(line).find())
+                .filter(entry -> PatientText.find(entry.match(), line).isPresent())
                 .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)))).findFirst();
     }
 
@@ -130,7 +131,7 @@ final class Matrix {
     }
 
     private static Optional<Finding> first(List<Entry> entries, String told, Of of) {
-        return entries.stream().flatMap(entry -> entry.match().matcher(told).results().limit(1)
+        return entries.stream().flatMap(entry -> PatientText.find(entry.match(), told).stream()
                 .map(found -> finding(entry, with(of, found), List.of(told)))).findFirst();
     }
 

@@ -10,8 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
@@ -66,6 +68,7 @@ final class NodeChecks {
             pressures(node);
             cordoned(node);
             crowded(node);
+            reservations(node);
         }
         found.addAll(new DeviceChecks(matrix, known).findings());
         found.addAll(new ClaimChecks(matrix, known).findings());
@@ -84,9 +87,12 @@ final class NodeChecks {
             if (unknown(node) || underWay(node, trouble)) {
                 return;
             }
+            var began = known.evidence().changes().get(node.name());
+            var lasting = began == null ? ""
+                    : " for " + Lasting.words(known.fleet().snapshot().age(began, known.now()));
             var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
             var change = new Finding(plain.id(), severity, plain.object(),
-                    plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
+                    plain.node(), "%s: %s%s".formatted(node.name(), lower(trouble.words()), lasting), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
                             .toList())
@@ -182,24 +188,47 @@ final class NodeChecks {
     private void cordoned(GpuNode node) {
         var sight = known.fleet().snapshot().podSight();
         long free = node.tally(sight).cordoned();
-        if (!node.cordoned() || free == 0 || sight == PodSight.NONE) {
+        if (!node.closed() || free == 0 || sight == PodSight.NONE) {
             return;
         }
-        var owner = CordonOwners.standard().of(node.info().facts());
-        if (owner.isPresent()) {
-            found.add(matrix.finding("cordoned-by", Of.node(node.name(), gpus(free)).with("owner", owner.get().byline())
-                    .with("reopens", owner.get().reopens()), List.of(owner.get().sign())));
+        var of = Of.node(node.name(), gpus(free)).with("closed", node.closure());
+        var owners = CordonOwners.standard().all(node.info().facts());
+        var hand = known.evidence().cordons().get(node.name());
+        var written = hand == null ? List.<String>of() : List.of(hand.words());
+        if (!owners.isEmpty()) {
+            var first = owners.getFirst();
+            found.add(matrix.finding("cordoned-by", of.with("owner", first.byline()).with("reopens", first.reopens()),
+                    Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
+                            : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream()).toList()));
         } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
-            found.add(matrix.finding("cordoned-sick", Of.node(node.name(), gpus(free)),
-                    node.faults().stream().limit(LISTED).map(NodeFault::sign).toList()));
+            found.add(matrix.finding("cordoned-sick", of, Stream.concat(
+                    node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
         } else {
-            found.add(matrix.finding("cordoned", Of.node(node.name(), gpus(free)), List.of())
+            found.add(matrix.finding("cordoned", of.with("hand", hand == null ? "" : " " + hand.byline()), written)
                     .mendedBy(new Mending.Open(List.of(node.name()))));
         }
     }
 
     private String gpus(long free) {
         return (known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ") + Counted.of(free, "GPU");
+    }
+
+    /** What KAI left behind when the last pod that shared a GPU ended. */
+    private void reservations(GpuNode node) {
+        if (known.fleet().snapshot().podSight() != PodSight.ALL) {
+            return;
+        }
+        node.info().pods().stream().filter(pod -> GpuFraction.reserves(pod) && pod.holdsResources()
+                && pod.deleting() == null && node.reservedFor(pod).isEmpty() && settled(pod))
+                .forEach(pod -> found.add(matrix.finding("reservation-leaked",
+                        Of.node(node.name(), pod.key()).with("namespace", pod.namespace()).with("name", pod.name()),
+                        List.of("no pod of the group %s runs there".formatted(pod.labels().get(GpuFraction.GROUP))))));
+    }
+
+    /** KAI makes the reservation before the pods that it is for. */
+    private boolean settled(PodFacts pod) {
+        var created = pod.created();
+        return created != null && known.fleet().snapshot().age(created, known.now()).compareTo(PATIENCE) >= 0;
     }
 
     /** The kubelet's limit of pods keeps GPUs free as a cordon does, and is seen nowhere but in the scheduler's words. */

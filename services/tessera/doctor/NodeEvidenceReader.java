@@ -12,6 +12,7 @@ import java.util.Optional;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.insight.node.FieldWrite;
 import tessera.insight.node.OngoingChange;
 import tessera.insight.node.OngoingChange.Kind;
 import tessera.model.Failure;
@@ -48,6 +49,17 @@ final class NodeEvidenceReader {
             }
         }
         return changes;
+    }
+
+    /** Returns who cordoned the nodes that are closed, as far as the server keeps account of it. */
+    Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
+        var cordons = new HashMap<String, FieldWrite>();
+        for (var node : nodes.stream().filter(GpuNode::cordoned).limit(MOST).toList()) {
+            objects.object(ObjectRef.node(node.name()))
+                    .flatMap(object -> FieldWrite.last(object, "/spec/unschedulable"))
+                    .ifPresent(write -> cordons.put(node.name(), write));
+        }
+        return cordons;
     }
 
     private static Optional<Instant> began(JsonNode node) {

@@ -77,7 +77,7 @@ final class PodChecks {
         var fit = group.fit();
         var first = group.pods().getFirst();
         var id = switch (fit.outcome()) {
-            case NEVER -> "never-fits";
+            case NEVER -> fit.headline().startsWith(FitCheck.COMING) ? "node-coming" : "never-fits";
             case CLOSED -> "closed-to-it";
             case REFUSED -> "refused";
             case NOT_NOW -> fit.full() ? "no-room" : "hindered";

@@ -155,7 +155,11 @@ final class SeriesChecks {
 
     private void nowhere(List<Page> all) {
         var devices = all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::plain).toList();
-        if (!devices.isEmpty()) {
+        // Other exporters, and pages that did not come whole, show them all the same.
+        boolean elsewhere = fleet.nodes().stream()
+                .flatMap(node -> Stream.ofNullable(fleet.readings().node(node.name())))
+                .flatMap(readings -> readings.devices().stream()).anyMatch(SeriesChecks::profiled);
+        if (!devices.isEmpty() && !elsewhere) {
             found.add(matrix.finding("unprofiled-all", Of.cluster(""),
                     List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
                             + " with a temperature or power, "

@@ -44,6 +44,15 @@ final class Advice {
         this.nodes = nodes;
     }
 
+    List<Suggestion> of(Fleet fleet, MigProducts products, Fit.Outcome outcome) {
+        var scaling = scene.around().scaling().filter(each -> each.coming(scene.now()));
+        if (outcome == Fit.Outcome.NEVER && scaling.isPresent()) {
+            // Beside a node that is on its way, what else could be done is another story.
+            return scaling.get().advice(scene.now());
+        }
+        return of(fleet, products);
+    }
+
     List<Suggestion> of(Fleet fleet, MigProducts products) {
         var divisions = divisions(fleet, products);
         var exits = exits(fleet.snapshot().allocationComplete());

@@ -33,11 +33,12 @@ record Exit(String node, List<Occupant> pods) {
         var listed = WordList.some(keys, NAMED);
         boolean one = keys.size() == 1;
         if (ending() && overdue.compareTo(STUCK) > 0) {
-            return new Suggestion("See why %s on %s %s not end: it should have been gone for %s".formatted(listed, node,
-                    one ? "does" : "do", Lasting.words(overdue)), "tessera doctor --node " + node,
+            return new Suggestion("See why %s on %s %s not end: %s should have been gone for %s".formatted(listed, node,
+                    one ? "does" : "do", one ? "it" : "they", Lasting.words(overdue)), "tessera doctor --node " + node,
                     new Remedy.Mend(node));
         }
-        var words = ending() ? "Wait: on %s %s ends already, which makes room".formatted(node, listed)
+        var words = ending() ? "Wait: on %s %s already, which makes room".formatted(node,
+                listed + (one ? " ends" : " end"))
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
                         one ? "it" : "them");
         return new Suggestion(words, ending() ? ""

@@ -27,6 +27,8 @@ public final class FitCheck {
 
     /** What begins a sentence that nobody but the scheduler answers for. */
     public static final String TOLD = "As the scheduler tells it: ";
+    /** How the answer begins where an autoscaler adds a node. */
+    public static final String COMING = "A node is on its way for it";
 
     private final MigProducts products;
 
@@ -62,7 +64,7 @@ public final class FitCheck {
                 : new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                         refusal.orElse(""));
         var advice = switch (outcome) {
-            case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products);
+            case NOT_NOW, CLOSED, NEVER -> new Advice(wish, pod, scene, nodes).of(fleet, products, outcome);
             case GATED, REFUSED -> cleared(new Clearance(wish, around).of(outcome),
                     misread.filter(each -> refusal.filter(each.words()::equals).isPresent()));
             case ENDED -> ended.map(Ended::advice).orElse(List.of());

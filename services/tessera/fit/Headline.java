@@ -47,7 +47,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
             case FITS -> fits(pod.isPresent());
             case NOT_NOW -> starting(notNow()) + overhead() + preemption() + scaling();
             case CLOSED -> closed() + NearlyTolerated.words(nodes, wish.tolerations()) + overhead() + scaling();
-            case NEVER -> starting(never()) + overhead() + scaling();
+            case NEVER -> Scaling.coming(scene).orElseGet(() -> starting(never()) + overhead() + scaling());
         };
     }
 
@@ -141,7 +141,7 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
     }
 
     private String scaling() {
-        return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene.now())).orElse("");
+        return scene.around().scaling().map(scaling -> ". " + scaling.sentence(scene)).orElse("");
     }
 
     private String refused(String refusal) {

@@ -86,7 +86,7 @@ record Openings(List<NodeFit> nodes) {
         return NodeFaultCatalog.standard().faultsOf(node.facts()).stream()
                 .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
                 .map(fault -> new Suggestion("Repair %s first, then open it again: it is cordoned and reports %s"
-                        .formatted(node.name(), fault.sign()), "tessera doctor --node " + node.name(),
+                        .formatted(node.name(), fault.label()), "tessera doctor --node " + node.name(),
                         new Remedy.Mend(node.name())));
     }
 }

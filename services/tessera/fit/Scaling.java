@@ -36,6 +36,7 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
 
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
+    private static final Pattern NODE = Pattern.compile("\\bnode/([a-z0-9.-]*[a-z0-9])");
     private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
 
     /** Its newest word; empty where none has said anything. Waits for the cluster. */
@@ -101,6 +102,18 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
         }
     }
 
+    /** Whether it said so lately that it adds a node. */
+    boolean coming(Instant now) {
+        return adds && fresh(now) && claim.filter(each -> each.phase() == Phase.INITIALIZED).isEmpty();
+    }
+
+    /** The node of Karpenter that is meant for the pod; empty while none has joined. */
+    String node() {
+        var named = NODE.matcher(words);
+        return claim.map(KarpenterClaim::node).filter(name -> !name.isEmpty())
+                .orElseGet(() -> adds && named.find() ? named.group(1) : "");
+    }
+
     private boolean fresh(Instant now) {
         return at.filter(time -> time.isAfter(now.minus(FRESH))).isPresent();
     }
@@ -118,6 +131,21 @@ record Scaling(boolean adds, String words, Optional<Instant> at, Optional<Karpen
         return means().map(each -> "An autoscaler %s: %s. It %s: %s".formatted(
                 fresh ? "adds no node" : "added no node" + ago, each.words(), fresh ? "says" : "said", words))
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, words));
+    }
+
+    /** The same, and of the node that Karpenter means for the pod, while that is not ready. */
+    String sentence(Scene scene) {
+        var node = node();
+        return sentence(scene.now()) + Headline.lost(scene, node)
+                .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
+                        ready.message().isEmpty() ? ready.reason() : Sentences.bare(ready.message())))
+                .orElse("");
+    }
+
+    /** What no node that is there could take is no trouble while a node is added for it. */
+    static Optional<String> coming(Scene scene) {
+        return scene.around().scaling().filter(each -> each.coming(scene.now()))
+                .map(each -> FitCheck.COMING + "; those that are there could not take it. " + each.sentence(scene));
     }
 
     /** Why it adds no node; empty where it adds one, or says so in other words. */

@@ -24,7 +24,6 @@ import tessera.model.Condition;
 import tessera.model.Counted;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
-import tessera.model.ResourceUse;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
@@ -82,7 +81,7 @@ public final class AttentionList {
 
     private static String reported(GpuNode node) {
         return node.name() + node.faults().stream().filter(fault -> fault.level() == Level.CRITICAL).limit(2)
-                .map(fault -> " · " + fault.sign()).collect(Collectors.joining()) + closed(node);
+                .map(fault -> " · " + fault.label()).collect(Collectors.joining()) + closed(node);
     }
 
     private static String changing(GpuNode node) {
@@ -141,7 +140,7 @@ public final class AttentionList {
      * devices show it as are withheld. The last error of a device stays with it, however long ago it was.
      */
     private Attention unhealthy(GpuNode node) {
-        long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
+        long units = node.withheld();
         var faults = new LinkedHashMap<DeviceReadings, Fault>();
         measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
         var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<Fault>of();
@@ -153,8 +152,8 @@ public final class AttentionList {
     }
 
     private static String closed(GpuNode node) {
-        return !node.cordoned() ? ""
-                : " · cordoned" + CordonOwners.standard().of(node.info().facts())
+        return node.closure().isEmpty() ? ""
+                : " · " + node.closure() + CordonOwners.standard().of(node.info().facts())
                         .map(owner -> " by " + owner.name()).orElse("");
     }
 

@@ -45,7 +45,7 @@ public record Closed(boolean cordoned, String by, boolean latent, List<Taint> ta
 
     /** Whether it is like that for now only: the node is cordoned or not well, or the cluster itself closed it over a trouble. */
     public boolean passing() {
-        return taints.stream().allMatch(taint -> taint.trouble().isPresent());
+        return taints.stream().allMatch(taint -> trouble(taint).isPresent());
     }
 
     private Set<String> troubles() {
@@ -56,12 +56,19 @@ public record Closed(boolean cordoned, String by, boolean latent, List<Taint> ta
         if (latent) {
             words.add(LATENT);
         }
-        taints.forEach(taint -> taint.trouble().ifPresent(words::add));
+        taints.stream().flatMap(taint -> trouble(taint).stream())
+                .filter(trouble -> !cordoned || by.isEmpty() || !trouble.endsWith(" " + by)).forEach(words::add);
         return words;
     }
 
+    /** What a taint is about that whoever set it takes away again; empty for any other. */
+    static Optional<String> trouble(Taint taint) {
+        return taint.trouble().or(
+                () -> CordonOwners.standard().of(taint).map(owner -> "closed by " + owner.name()));
+    }
+
     private Set<String> lasting() {
-        return taints.stream().filter(taint -> taint.trouble().isEmpty()).map(Taint::toString)
+        return taints.stream().filter(taint -> trouble(taint).isEmpty()).map(Taint::toString)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

@@ -30,7 +30,7 @@ record Doors(boolean exact, boolean open, List<Closed> closed, boolean ill) {
             var node = info.facts();
             var keeps = Closed.of(node, placing.map(Placing::tolerations).orElse(List.of()), requests);
             ill |= keeps.filter(each -> each.cordoned() || each.latent()
-                    || each.taints().stream().anyMatch(taint -> taint.trouble().isPresent())).isPresent();
+                    || each.taints().stream().anyMatch(taint -> Closed.trouble(taint).isPresent())).isPresent();
             if (large(node, requests) && !Oversize.crowded(node)
                     && placing.filter(each -> !each.selects(node)).isEmpty()) {
                 open |= keeps.isEmpty();

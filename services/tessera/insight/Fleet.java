@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
+import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Readings;
@@ -179,5 +180,10 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
     public Block largestFreeBlock() {
         return nodes.stream().map(node -> new Block(node.freeBlock(), node.name()))
                 .filter(block -> block.size() > 0).max(Comparator.comparingLong(Block::size)).orElse(new Block(0, ""));
+    }
+
+    /** Whether a GPU-sharing scheduler keeps account of the cards that something wants: what is free only it knows. */
+    boolean registers(Resources wanted) {
+        return wanted.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.registers(name)));
     }
 }

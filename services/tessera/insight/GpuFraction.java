@@ -1,7 +1,9 @@
 package tessera.insight;
 
 import java.util.Optional;
+import java.util.Set;
 import tessera.model.GpuSharing;
+import tessera.model.Placing;
 import tessera.model.PodFacts;
 
 /**
@@ -15,10 +17,24 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
 
     public static final String GROUP = "runai-gpu-group";
     private static final String GROUPS = GROUP + "/";
+    private static final Set<String> KAI = Set.of("kai-scheduler", "runai-scheduler");
+    private static final Set<String> QUEUES = Set.of("kai.scheduler/queue", "runai/queue");
     private static final int MOST = 64;
 
     /** What a pod asks for; empty for one that asks for no part of a GPU. */
     public static Optional<GpuFraction> of(PodFacts pod) {
+        return ofKai(pod) ? asked(pod) : Optional.empty();
+    }
+
+    /** Annotations of the same names are common; KAI heeds them on pods that it places. */
+    private static boolean ofKai(PodFacts pod) {
+        return pod.placing().map(Placing::scheduler).filter(KAI::contains).isPresent()
+                || pod.labels().keySet().stream().anyMatch(
+                        key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
+                || !pod.devices().annotation(GpuSharing.RECEIVED).isEmpty();
+    }
+
+    private static Optional<GpuFraction> asked(PodFacts pod) {
         int gpus = Math.clamp(GpuNodes.number(pod.devices().annotation(GpuSharing.DEVICES)), 1, MOST);
         double part = number(pod.devices().annotation(GpuSharing.FRACTION));
         if (part > 0) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.insight.Accelerators.Product;
 import tessera.insight.node.NodeFault;
+import tessera.insight.node.OngoingChange;
 import tessera.mig.MigProfile;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -46,7 +47,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         UNHEALTHY,
         /** A monitor reports a critical fault of the node. */
         FAULTY,
-        /** Closed to new pods. */
+        /** Closed to new pods, by a cordon or by a controller that takes it down. */
         CORDONED,
         /** Nothing is known to be wrong. */
         READY
@@ -73,6 +74,24 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     public boolean cordoned() {
         return info.facts().unschedulable();
+    }
+
+    /** Whether it takes no new pods: it is cordoned, or a taint keeps them away while a controller takes it down. */
+    public boolean closed() {
+        return standing.closed();
+    }
+
+    /** Returns in a word how it is closed to new pods; empty while it is open. */
+    public String closure() {
+        if (cordoned()) {
+            return "cordoned";
+        }
+        return closed() ? "closed" : "";
+    }
+
+    /** Whether a planned change takes GPUs of it away for a while: they are missing, and nothing is broken by that. */
+    public boolean changing() {
+        return OngoingChange.of(info.facts()).isPresent();
     }
 
     /** The faults that monitors report of it, the most urgent first. */
@@ -115,9 +134,36 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
     }
 
+    /**
+     * How many devices are counted and not handed out, though nobody closed them on purpose: of a board that is cut into
+     * shares, the board once.
+     */
+    public long withheld() {
+        long closed = claimed().boards().stream().filter(SliceBoard::closedOnPurpose)
+                .mapToLong(board -> board.form() == GpuGroup.Form.MIG ? board.parts().size() : 1).sum();
+        return Math.max(0, uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum()
+                - (byClaims() ? closed : 0));
+    }
+
+    /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */
+    public List<String> registeredUnhealthy() {
+        return boards.register().boards().stream().filter(board -> !board.healthy()).map(RegisteredBoard::id).toList();
+    }
+
+    /** Whether it offers a resource of whose cards a GPU-sharing scheduler keeps account. */
+    boolean registers(String resource) {
+        return !boards.register().boards().isEmpty() && info.use(resource).capacity() > 0
+                && uses.stream().anyMatch(use -> use.resource().equals(resource));
+    }
+
+    private int shares(ResourceUse use) {
+        return groups.stream().filter(group -> group.form() == GpuGroup.Form.SHARED && group.uses().contains(use))
+                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
+    }
+
     /** Whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
-        if (cordoned() || state().compareTo(State.NOT_OFFERED) <= 0) {
+        if (closed() || changing() || state().compareTo(State.NOT_OFFERED) <= 0) {
             return 0;
         }
         long most = 0;

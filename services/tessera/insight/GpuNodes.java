@@ -77,7 +77,7 @@ public final class GpuNodes {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<Offer>>();
-        offers.forEach(offer -> families.computeIfAbsent(offer.kind().vendor() + offer.virtual(),
+        offers.forEach(offer -> families.computeIfAbsent(offer.family(),
                 _ -> new ArrayList<>()).add(offer));
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
             return Optional.of(claimed(info, kind.get(), claimed));

@@ -18,4 +18,9 @@ record Offer(Accelerator kind, ResourceUse use) {
     boolean device() {
         return kind.form() == Accelerator.Form.DEVICE && !virtual();
     }
+
+    /** What tells boards of one family from others: a vendor makes more than GPUs. */
+    String family() {
+        return kind.vendor() + virtual() + (kind.ofGpus() ? "" : kind.kind().split("-", 2)[0]);
+    }
 }

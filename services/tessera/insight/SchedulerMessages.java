@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import tessera.model.PatientText;
 import tessera.model.Sentences;
 
 /** What schedulers beside that of Kubernetes say of a pod, in words that people know. Data: {@code schedulers.json}. */
@@ -50,7 +51,7 @@ public final class SchedulerMessages {
 
     /** Returns what a message means; empty where it is not known. */
     public static Optional<Explanation> explain(String message) {
-        return Catalogue.SHIPPED.entries().stream().flatMap(entry -> entry.match().matcher(message).results().limit(1)
+        return Catalogue.SHIPPED.entries().stream().flatMap(entry -> PatientText.find(entry.match(), message).stream()
                 .map(found -> new Explanation(filled(entry.words(), found), entry.remedy()))).findFirst();
     }
 

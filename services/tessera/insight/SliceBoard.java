@@ -140,6 +140,12 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
         return !held() && devices.stream().noneMatch(each -> each.state() == State.FREE);
     }
 
+    /** Whether it is withheld by taints of people alone; drivers name their own rules after themselves. */
+    public boolean closedOnPurpose() {
+        return withheld() && !taints().isEmpty() && taints().stream()
+                .allMatch(taint -> !taint.rule().isEmpty() && !taint.rule().startsWith(driver.name()));
+    }
+
     /** Returns the taints that keep it, or a part of it, from claims. */
     public List<DeviceTaint> taints() {
         return devices.stream().flatMap(each -> each.device().device().taints().stream()).filter(DeviceTaint::repels)

@@ -54,7 +54,7 @@ record Supply(long whole, List<String> sharing, long free, boolean parted, long 
             if (cut && wish.wanted() > 1) {
                 continue;
             }
-            if (node.cordoned() || node.lost()) {
+            if (node.closed() || node.lost()) {
                 closed = Resources.saturatedSum(closed, use.free());
             } else if (wish.repelled() && foreign(node, resource)) {
                 tainted = Resources.saturatedSum(tainted, use.free());

@@ -21,7 +21,6 @@ public final class WaitingReason {
     public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
     private static final String QUEUES = "kueue.x-k8s.io/";
-
     private static final String SHARE = "share";
 
     private final Fleet fleet;
@@ -76,7 +75,8 @@ public final class WaitingReason {
         var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         // Where others decide, what nodes have free says nothing.
         var other = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty())
-                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent());
+                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
+                        || fleet.registers(pod.requests()));
         if (other.isPresent()) {
             return Verdict.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
         }

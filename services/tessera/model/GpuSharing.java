@@ -17,12 +17,14 @@ public final class GpuSharing {
     public static final String DEVICES = "gpu-fraction-num-devices";
     /** KAI: the GPU that a pod only reserves, by its UUID or its number. */
     public static final String RESERVED = "run.ai/reserve_for_gpu_index";
+    /** KAI: notes on a pod it has placed what kind of GPU this was given. */
+    public static final String RECEIVED = "received-resource-type";
     /** HAMi and Volcano: which cards a pod was given, and how much of each. */
     public static final List<String> ASSIGNMENTS = List.of("hami.io/vgpu-devices-allocated",
             "volcano.sh/vgpu-ids-new");
     /** All of them. */
     public static final List<String> ANNOTATIONS = Stream
-            .concat(Stream.of(FRACTION, MEMORY, DEVICES, RESERVED), ASSIGNMENTS.stream()).toList();
+            .concat(Stream.of(FRACTION, MEMORY, DEVICES, RESERVED, RECEIVED), ASSIGNMENTS.stream()).toList();
 
     private GpuSharing() {}
 }

@@ -1,5 +1,9 @@
 package tessera.model;
 
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
 /**
  * Text in which a regular expression may look around only so often: whatever the expression and whatever the text, it
  * comes to an end. One thread.
@@ -9,6 +13,9 @@ public final class PatientText implements CharSequence {
     /** How often a character may be looked at before the text is given up, for each of its characters and at all. */
     private static final int LOOKS_EACH = 200;
     private static final int LOOKS = 20_000;
+
+    /** Of what others wrote, so much is read. */
+    private static final int LONGEST = 8_000;
 
     private final String text;
     private long left;
@@ -29,6 +36,19 @@ public final class PatientText implements CharSequence {
 
     public static PatientText of(String text) {
         return new PatientText(text);
+    }
+
+    /**
+     * Returns where a text first has what a pattern says, as far as it is read; empty where it has not, and where finding that
+     * out takes too long.
+     */
+    public static Optional<MatchResult> find(Pattern pattern, String text) {
+        try {
+            var matcher = pattern.matcher(of(text.length() > LONGEST ? text.substring(0, LONGEST) : text));
+            return matcher.find() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
+        } catch (Hopeless | StackOverflowError _) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
+import tessera.model.PatientText;
 import tessera.model.Problem;
 
 /** Why links break, and what helps: by their state, and by what their logs say. Data: {@code explanations.json}. */
@@ -23,15 +24,17 @@ public final class Explanations {
      * One cause.
      *
      * @param match the brief words of a link, or a line of a log or an event
+     * @param brief the brief words of a link whose log or event it is
      * @param node  the software of nodes that it is about: kubelet, system and runtime
      * @param part  the workloads that it is about, by their titles
      */
-    private record Entry(Set<String> components, Pattern match, Pattern node, Pattern part, JsonNode texts) {
+    private record Entry(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
+            JsonNode texts) {
 
         boolean speaksOf(Link link, GpuNode of) {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
-                    && part.matcher(link.title()).find()
+                    && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime())).find();
         }
 
@@ -59,7 +62,8 @@ public final class Explanations {
         return list.valueStream()
                 .map(entry -> new Entry(
                         entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
-                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("node").asText("")),
+                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("brief").asText("")),
+                        Pattern.compile(entry.path("node").asText("")),
                         Pattern.compile(entry.path("part").asText("")), entry))
                 .toList();
     }
@@ -92,7 +96,7 @@ public final class Explanations {
      */
     public Optional<Finding> read(List<String> lines, Link link, GpuNode node) {
         for (var entry : signs) {
-            var said = lines.stream().filter(each -> entry.match().matcher(each).find()).toList();
+            var said = lines.stream().filter(each -> PatientText.find(entry.match(), each).isPresent()).toList();
             if (!said.isEmpty() && entry.speaksOf(link, node)) {
                 var line = said.stream().filter(LogComplaint::complains).findFirst().orElse(said.getFirst());
                 return Optional.of(finding(entry, link, node, entry.text("because"), line.strip()));

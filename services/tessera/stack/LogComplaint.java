@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import tessera.model.PatientText;
 
 /** The line of a log that tells why a program failed: of a traceback the exception, of a log the last error. */
 public final class LogComplaint {
@@ -42,20 +43,24 @@ public final class LogComplaint {
 
     /** Returns the line of a log that tells most; empty where none complains. */
     public static Optional<String> of(List<String> lines) {
-        return last(lines, lines.size(), line -> raises(line) && !WRAPPER.matcher(line).find())
+        return last(lines, lines.size(), line -> raises(line) && !has(WRAPPER, line))
                 .map(at -> root(lines, at))
-                .or(() -> last(lines, lines.size(), line -> complains(line) && !WRAPPER.matcher(line).find()))
+                .or(() -> last(lines, lines.size(), line -> complains(line) && !has(WRAPPER, line)))
                 .or(() -> last(lines, lines.size(), line -> complains(line) || raises(line)))
                 .map(at -> lines.get(at).strip());
     }
 
+    private static boolean has(Pattern pattern, String line) {
+        return PatientText.find(pattern, line).isPresent();
+    }
+
     private static boolean raises(String line) {
-        return EXCEPTION.matcher(line.strip()).find();
+        return has(EXCEPTION, line.strip());
     }
 
     /** Whether a line tells of an error. */
     static boolean complains(String line) {
-        return ERROR.matcher(line).find();
+        return has(ERROR, line);
     }
 
     /** The exception of which the one at a line was made. */

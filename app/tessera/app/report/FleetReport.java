@@ -113,7 +113,10 @@ public final class FleetReport extends Report {
             case FAULTY -> "Faulty";
             case CORDONED, READY -> "Ready";
         };
-        return node.cordoned() ? state + ",Cordoned" : state;
+        if (node.cordoned()) {
+            return state + ",Cordoned";
+        }
+        return node.closed() ? state + ",Closed" : state;
     }
 
     @Override

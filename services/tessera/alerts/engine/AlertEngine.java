@@ -59,7 +59,7 @@ public final class AlertEngine {
             for (var node : fleet.nodes()) {
                 nodes.judge(rules, node, fleet.snapshot(), now);
                 // A planned change stops the exporter, too.
-                boolean asked = readings.trouble() == null && node.state() != GpuNode.State.CHANGING;
+                boolean asked = readings.trouble() == null && !node.changing();
                 exporters.judge(rules, node.name(), asked ? readings.node(node.name()) : null, now);
             }
         }
@@ -80,7 +80,7 @@ public final class AlertEngine {
             return;
         }
         var owner = known.get(node.node());
-        boolean withheld = owner != null && NodeProbe.withheld(owner) > 0;
+        boolean withheld = owner != null && owner.withheld() > 0;
         for (var device : node.devices()) {
             if (device.title().isEmpty()) {
                 continue;

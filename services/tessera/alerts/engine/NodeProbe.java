@@ -15,6 +15,7 @@ import tessera.alerts.Xids;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
 import tessera.insight.node.OngoingChange.Kind;
 import tessera.model.Condition;
@@ -78,11 +79,6 @@ final class NodeProbe {
                 .advice(known.size() == 1 && !repaired ? known.getFirst().advice() : fault.remedy());
     }
 
-    /** How many devices of a node are counted and not handed out. */
-    static long withheld(GpuNode node) {
-        return node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
-    }
-
     private void condition(List<AlertRule> rules, String node, boolean holds, Instant now, Case found) {
         rules.forEach(rule -> ledger.report(rule, Subject.node(node),
                 holds ? Verdict.WRONG : Verdict.RIGHT, now, () -> found));
@@ -104,22 +100,27 @@ final class NodeProbe {
 
     private void withheld(AlertRules rules, GpuNode node, Instant now) {
         // During a planned change devices are missing, and none is unhealthy.
-        long count = node.state() == GpuNode.State.CHANGING ? 0 : withheld(node);
+        long count = node.changing() ? 0 : node.withheld();
+        long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
         double number = (double) count;
-        var what = count == 1 ? "1 device of %s has" : count + " devices of %s have";
+        var what = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
+                + " been withheld from the scheduler"
+                + (node.byClaims() || units == count ? "" : " (%d shares)".formatted(units));
+        var evidence = node.registeredUnhealthy().stream().map(board -> "registered as unhealthy: " + board).toList();
         for (var rule : rules.of(Signal.UNHEALTHY_DEVICES)) {
             var limit = rule.limit();
             if (limit != null) {
                 ledger.report(rule, Subject.node(node.name()), LevelProbe.verdict(limit, number), now,
-                        () -> Case.lasting((what + " been withheld from the scheduler").formatted(node.name()))
-                                .measured(number, limit.threshold()));
+                        () -> Case.lasting(what.formatted(node.name())).measured(number, limit.threshold())
+                                .evidence(evidence).advice(NodeFaultCatalog.standard().withheldRemedy(node.vendor(),
+                                        node.sharing()).orElse(rule.advice())));
             }
         }
     }
 
     /** Pods on a node that is itself not well fail as a consequence: of them nothing is said. */
     private void components(AlertRules rules, GpuNode node, PodSight sight, Instant now) {
-        boolean judged = sight != PodSight.NONE && !node.lost() && node.state() != GpuNode.State.CHANGING;
+        boolean judged = sight != PodSight.NONE && !node.lost() && !node.changing();
         var down = new ArrayList<PodFacts>();
         for (var component : rules.components()) {
             node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !runs(pod))

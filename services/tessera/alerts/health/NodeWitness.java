@@ -16,6 +16,7 @@ import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
+import tessera.model.Counted;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
 
@@ -97,7 +98,7 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
         var withheld = new ArrayList<String>();
         for (var use : node.uses()) {
-            if (use.unhealthy() > 0 && node.state() != GpuNode.State.CHANGING) {
+            if (use.unhealthy() > 0 && !node.changing()) {
                 withheld.add("%d of %d %s".formatted(use.unhealthy(), use.capacity(), use.resource()));
             } else if (use.allocatable() > 0) {
                 findings.checked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);
@@ -110,7 +111,8 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
         if (!withheld.isEmpty()) {
             findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
-                    withheld(node, String.join(", ", withheld) + " cannot be handed out"));
+                    withheld(node, String.join(", ", withheld) + " cannot be handed out"
+                            + (node.sharing().isEmpty() ? "" : ", shares of " + Counted.of(node.withheld(), "GPU"))));
         }
         OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
                 "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.Texts;
 import tessera.fit.wish.Tolerations;
+import tessera.insight.node.FieldWrite;
 import tessera.model.Taint;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
@@ -28,7 +29,8 @@ final class PlanObjects {
                         new Taint(taint.path("key").asText(), taint.path("value").asText(""),
                                 taint.path("effect").asText()),
                         taint.path("timeAdded").asText(""))),
-                spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")));
+                spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")),
+                FieldWrite.last(node, "/spec/unschedulable"));
     }
 
     static PodDetail pod(JsonNode pod) {

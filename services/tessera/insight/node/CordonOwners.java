@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,16 +21,19 @@ import tessera.model.Taint;
 public final class CordonOwners {
 
     private static final int LONGEST = 160;
+    private static final Pattern SPACE = Pattern.compile("\\s+");
 
     private final List<Entry> owners;
 
     /**
-     * @param unless  signs of somebody else
+     * @param unless  signs of somebody else, who closed the node before
+     * @param before  a sentence: what opens the node again where somebody else had closed it; empty where the entry then
+     *                tells nothing
      * @param reasons keys of labels, annotations and conditions that tell why
      * @param because why, where none of them does
      */
-    private record Entry(String name, List<Sign> signs, List<Sign> unless, List<Pattern> reasons, String because,
-            String reopens) {}
+    private record Entry(String name, List<Sign> signs, List<Sign> unless, String before, List<Pattern> reasons,
+            String because, String reopens) {}
 
     /** Where a sign stands. */
     private enum Place {
@@ -61,7 +65,8 @@ public final class CordonOwners {
         private Optional<String> in(Map<String, String> texts) {
             return texts.entrySet().stream().filter(each -> matches(each.getKey(), each.getValue())).sorted(
                     Map.Entry.comparingByKey()).findFirst()
-                    .map(each -> each.getKey() + (each.getValue().length() > LONGEST ? "" : "=" + each.getValue()));
+                    .map(each -> each.getKey()
+                            + (each.getValue().length() > LONGEST ? "" : "=" + shortened(each.getValue())));
         }
     }
 
@@ -69,9 +74,10 @@ public final class CordonOwners {
         var entries = new ArrayList<Entry>();
         for (var each : tree.path("owners")) {
             var reasons = new ArrayList<Pattern>();
-            each.path("reasons").forEach(key -> reasons.add(Pattern.compile(key.asText())));
+            each.path("reasons").forEach(key -> reasons.add(pattern(key.asText())));
             entries.add(new Entry(each.path("name").asText(), signs(each.path("signs")), signs(each.path("unless")),
-                    reasons, each.path("because").asText(), each.path("reopens").asText()));
+                    each.path("before").asText(), reasons, each.path("because").asText(),
+                    each.path("reopens").asText()));
         }
         owners = List.copyOf(entries);
     }
@@ -82,11 +88,16 @@ public final class CordonOwners {
             for (var place : Place.values()) {
                 var key = each.path(place.name().toLowerCase(Locale.ROOT)).asText();
                 if (!key.isEmpty()) {
-                    signs.add(new Sign(place, Pattern.compile(key), Pattern.compile(each.path("value").asText(".*"))));
+                    signs.add(new Sign(place, pattern(key), pattern(each.path("value").asText(".*"))));
                 }
             }
         }
         return List.copyOf(signs);
+    }
+
+    /** Notes that people leave may have several lines. */
+    private static Pattern pattern(String text) {
+        return Pattern.compile(text, Pattern.DOTALL);
     }
 
     /** The list that ships with the product. */
@@ -109,10 +120,35 @@ public final class CordonOwners {
         }
     }
 
-    /** Returns who cordoned a node and means to keep it so; empty for an open node, and where nothing tells. */
+    /** Returns who closed a node and means to keep it so; empty for an open node, and where nothing tells. */
     public Optional<CordonOwner> of(NodeFacts node) {
-        return node.unschedulable() ? owners.stream().flatMap(entry -> owner(entry, node)).findFirst()
-                : Optional.empty();
+        return all(node).stream().findFirst();
+    }
+
+    /** Returns all who closed a node by a cordon or a taint, the one who tells most first. */
+    public List<CordonOwner> all(NodeFacts node) {
+        if (!node.unschedulable()) {
+            return distinct(closing(node));
+        }
+        return distinct(Stream.concat(owners.stream().filter(entry -> !preceded(entry, node)).flatMap(
+                entry -> owner(entry, node)),
+                owners.stream().filter(entry -> preceded(entry, node)).flatMap(
+                        entry -> follower(entry, node))));
+    }
+
+    /** Returns whether a node takes no new pods: it is cordoned, or a controller's taint keeps them away. */
+    public boolean closed(NodeFacts node) {
+        return node.unschedulable() || closing(node).findAny().isPresent();
+    }
+
+    private Stream<CordonOwner> closing(NodeFacts node) {
+        return node.taints().stream().filter(Taint::repels).flatMap(taint -> of(taint).stream());
+    }
+
+    private static List<CordonOwner> distinct(Stream<CordonOwner> owners) {
+        var told = new HashSet<String>();
+        return owners.filter(owner -> !told.contains(owner.sign()) && told.add(owner.name()) && told.add(owner.sign()))
+                .toList();
     }
 
     /** Returns who set a taint that protects a node or its pods; empty for any other taint. */
@@ -123,12 +159,20 @@ public final class CordonOwners {
                 .findFirst();
     }
 
+    private static boolean preceded(Entry entry, NodeFacts node) {
+        return entry.unless().stream().anyMatch(sign -> sign.on(node).isPresent());
+    }
+
     private static Stream<CordonOwner> owner(Entry entry, NodeFacts node) {
-        if (entry.unless().stream().anyMatch(sign -> sign.on(node).isPresent())) {
-            return Stream.empty();
-        }
         return entry.signs().stream().flatMap(sign -> sign.on(node).stream()).limit(1)
                 .map(sign -> new CordonOwner(entry.name(), reason(entry, node), entry.reopens(), sign));
+    }
+
+    /** A controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
+    private static Stream<CordonOwner> follower(Entry entry, NodeFacts node) {
+        return entry.before().isEmpty() ? Stream.empty()
+                : owner(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
+                        entry.before(), owner.sign()));
     }
 
     private static String reason(Entry entry, NodeFacts node) {
@@ -145,7 +189,8 @@ public final class CordonOwners {
         return Stream.concat(texts, conditions).map(CordonOwners::shortened);
     }
 
-    private static String shortened(String text) {
+    private static String shortened(String note) {
+        var text = SPACE.matcher(note.strip()).replaceAll(" ");
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 }

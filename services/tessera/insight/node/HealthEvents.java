@@ -3,16 +3,23 @@ package tessera.insight.node;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Condition;
 
 /** Health events of NVSentinel, as it keeps them in an annotation of the node that they quarantined. */
 final class HealthEvents {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String QUARANTINE = "quarantineHealthEvent";
+    private static final int MOST = 20;
     /** What older versions write as a number. */
     private static final Map<String, String> ACTIONS = Map.of("0", "NONE", "2", "COMPONENT_RESET", "5",
             "CONTACT_SUPPORT", "15", "RESTART_VM", "24", "RESTART_BM", "25", "REPLACE_VM");
@@ -21,28 +28,75 @@ final class HealthEvents {
 
     /** Returns in a few words the newest fault of a list of events; empty for any other text. */
     static Optional<String> cause(String text) {
+        return events(text).findFirst().map(HealthEvents::words);
+    }
+
+    /**
+     * Returns the faults that a node was quarantined for, as the conditions by which NVSentinel reports them; a fault that is
+     * not fatal is {@code Unknown}. Not all of them stand among the node's conditions.
+     */
+    static Stream<Condition> conditions(Map<String, String> annotations) {
+        return annotations.entrySet().stream().filter(each -> each.getKey().endsWith(QUARANTINE))
+                .flatMap(each -> events(each.getValue())).map(HealthEvents::condition);
+    }
+
+    /** The newest first. */
+    private static Stream<JsonNode> events(String text) {
         if (!text.startsWith("[") && !text.startsWith("{")) {
-            return Optional.empty();
+            return Stream.empty();
         }
         try {
             var tree = JSON.readTree(text);
             var events = new ArrayList<JsonNode>();
             (tree.isArray() ? tree : List.of(tree)).forEach(events::add);
             return events.reversed().stream().filter(event -> !event.path("isHealthy").asBoolean()
-                    && !event.path("checkName").asText().isEmpty()).findFirst().map(HealthEvents::words);
+                    && !event.path("checkName").asText().isEmpty()).limit(MOST);
         } catch (JsonProcessingException _) {
-            return Optional.empty();
+            return Stream.empty();
+        }
+    }
+
+    private static Condition condition(JsonNode event) {
+        var codes = codes(event);
+        var action = action(event);
+        var message = Stream.of(codes.isEmpty() ? "" : "[" + codes + "]", event.path("message").asText(),
+                where(event).isEmpty() ? "" : "on " + where(event),
+                action.isEmpty() ? "" : "- RecommendedAction: " + action)
+                .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));
+        return new Condition(event.path("checkName").asText(),
+                event.path("isFatal").asBoolean(true) ? "True" : "Unknown", "", message,
+                time(event.path("generatedTimestamp").asText()));
+    }
+
+    private static @Nullable Instant time(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            return null;
         }
     }
 
     private static String words(JsonNode event) {
         var words = new StringBuilder(event.path("checkName").asText());
-        var codes = event.path("errorCode").valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
-        var where = event.path("entitiesImpacted").valueStream()
+        var codes = codes(event);
+        var where = where(event);
+        words.append(codes.isEmpty() ? "" : " " + codes).append(where.isEmpty() ? "" : " on " + where);
+        var action = action(event);
+        return words.append(action.isEmpty() ? "" : ", action " + action).toString();
+    }
+
+    private static String codes(JsonNode event) {
+        return event.path("errorCode").valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
+    }
+
+    private static String where(JsonNode event) {
+        return event.path("entitiesImpacted").valueStream()
                 .map(each -> each.path("entityType").asText() + " " + each.path("entityValue").asText())
                 .limit(2).collect(Collectors.joining(", "));
-        words.append(codes.isEmpty() ? "" : " " + codes).append(where.isEmpty() ? "" : " on " + where);
+    }
+
+    private static String action(JsonNode event) {
         var action = event.path("recommendedAction").asText();
-        return words.append(action.isEmpty() ? "" : ", action " + ACTIONS.getOrDefault(action, action)).toString();
+        return ACTIONS.getOrDefault(action, action);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,13 @@ public record NodeFault(String sign, Level level, Topic topic, String meaning, S
 
     public NodeFault {
         words = List.copyOf(words);
+    }
+
+    /** Returns the sign with the XIDs that the reporter names, e.g. {@code SysLogsXIDError (XID 79)}. */
+    public String label() {
+        var xids = xids();
+        return xids.isEmpty() ? sign
+                : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", sign + " (", ")"));
     }
 
     /** Returns the XIDs that the reporter names, in its order. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -33,6 +34,7 @@ public final class NodeFaultCatalog {
     private final List<Entry> conditions;
     private final List<Entry> reasons;
     private final List<Entry> marks;
+    private final List<Entry> withheld;
     private final Pattern standard;
     private final Pattern accelerator;
     private final Pattern good;
@@ -56,6 +58,7 @@ public final class NodeFaultCatalog {
         conditions = entries(tree.path("conditions"));
         reasons = entries(tree.path("reasons"));
         marks = entries(tree.path("marks"));
+        withheld = entries(tree.path("withheld"));
         standard = Pattern.compile(tree.path("standard").asText());
         accelerator = Pattern.compile(tree.path("accelerator").asText());
         good = Pattern.compile(tree.path("good").asText());
@@ -104,13 +107,39 @@ public final class NodeFaultCatalog {
                 marksOf(node)).sorted(URGENT_FIRST).toList();
     }
 
-    /** Returns the faults that labels and taints of a node report. */
+    /**
+     * Returns what to do about devices that a device plugin withholds; empty where it is as with NVIDIA's.
+     *
+     * @param sharing by what GPUs are shared, e.g. {@code hami}; may be empty
+     */
+    public Optional<String> withheldRemedy(String vendor, String sharing) {
+        return withheld.stream().filter(entry -> entry.matches(sharing, "") || entry.matches(vendor, "")).findFirst()
+                .map(Entry::remedy);
+    }
+
+    /** Returns the faults that labels, taints and annotations of a node report. */
     public Stream<NodeFault> marksOf(NodeFacts node) {
-        return Stream.concat(
+        return Stream.concat(quarantined(node), Stream.concat(
                 node.labels().entrySet().stream().flatMap(label -> mark(label.getKey(), label.getValue(),
                         label.getKey() + "=" + label.getValue()).stream()),
                 node.taints().stream()
-                        .flatMap(taint -> mark(taint.key(), "taint " + taint.value(), taint.toString()).stream()));
+                        .flatMap(taint -> mark(taint.key(), "taint " + taint.value(), taint.toString()).stream())));
+    }
+
+    /** Of a fault that stands among the conditions as well, the condition tells whether it lasts. */
+    private Stream<NodeFault> quarantined(NodeFacts node) {
+        var checks = new HashSet<String>();
+        return HealthEvents.conditions(node.annotations())
+                .filter(event -> node.condition(event.type()).isEmpty() && checks.add(event.type()))
+                .map(event -> event.isTrue()
+                        ? faultOf(event)
+                                .orElseGet(() -> unknown(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
+                        : unknown(event, Level.WARNING, "NVSentinel reports a fault."));
+    }
+
+    private NodeFault unknown(Condition condition, Level level, String meaning) {
+        return new NodeFault(condition.type(), level, Topic.ACCELERATOR, meaning, remedy, words(condition),
+                condition.since());
     }
 
     private Optional<NodeFault> mark(String key, String value, String sign) {
@@ -130,8 +159,7 @@ public final class NodeFaultCatalog {
                     .map(entry -> fault(condition, entry));
         }
         return reportsFault(condition)
-                ? Optional.of(new NodeFault(condition.type(), Level.WARNING, Topic.ACCELERATOR, "", remedy,
-                        words(condition), condition.since()))
+                ? Optional.of(unknown(condition, Level.WARNING, ""))
                 : Optional.empty();
     }
 

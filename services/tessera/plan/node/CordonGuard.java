@@ -16,6 +16,8 @@ import tessera.plan.survey.Survey;
 /** Warnings against opening nodes that somebody closed on purpose, or that report faults. */
 final class CordonGuard {
 
+    private static final int LISTED = 3;
+
     private CordonGuard() {}
 
     /** Returns what speaks against opening nodes that are closed now, a sentence without a full stop each. */
@@ -29,12 +31,18 @@ final class CordonGuard {
 
     private static List<String> against(NodeFacts node) {
         var warnings = new ArrayList<String>();
-        CordonOwners.standard().of(node).ifPresent(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
+        CordonOwners.standard().all(node).forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
                 owner.byline(), Sentences.bare(owner.reopens()))));
         NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() == Level.CRITICAL)
-                .findFirst().ifPresent(fault -> warnings.add("%s reports %s: pods that come there may fail"
-                        .formatted(node.name(), fault.sign())));
+                .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
+                        .formatted(node.name(), fault.label())));
         return warnings;
+    }
+
+    /** Returns who cordoned nodes and when, as far as the server keeps account of it, a sentence without a full stop each. */
+    static List<String> writers(List<NodeObject> nodes) {
+        return nodes.stream().filter(NodeObject::unschedulable).flatMap(node -> node.cordon()
+                .map(write -> "%s was cordoned %s".formatted(node.name(), write.byline())).stream()).toList();
     }
 
     /** Returns what speaks against taking taints from a node, a sentence without a full stop each. */

@@ -29,7 +29,8 @@ final class CordonPlanner {
         var steps = Targeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
                 .toList();
         var warnings = CordonGuard.warnings(survey, Targeting.found(survey));
-        return plan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().words());
+        return plan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().words())
+                .and(CordonGuard.writers(Targeting.found(survey)));
     }
 
     private static Plan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings, String confirm) {

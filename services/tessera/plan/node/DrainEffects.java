@@ -95,6 +95,10 @@ public final class DrainEffects {
         if (pod.deleting() != null) {
             return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
         }
+        if (GpuFraction.reserves(pod)) {
+            return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(),
+                    "KAI’s own pod, left behind: no pod shares its GPU any more");
+        }
         return evicted(pod, concerns, accelerators);
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.node.CordonOwners;
 import tessera.model.DeployGates;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -70,14 +71,16 @@ final class LabelEffects {
             return effect(pod, Fate.ENDED, "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys));
         }
         return elsewhere(pod)
-                ? effect(pod, Fate.STAYS, "runs on; its successor goes to another node, chosen by " + keys)
+                ? effect(pod, Fate.STAYS,
+                        "runs on; its successor could go to another node, as it chooses nodes by " + keys)
                 : effect(pod, Fate.STRANDED, "runs on; its successor chooses nodes by " + keys);
     }
 
-    /** Whether a node that the change leaves as it is has all labels that a pod chooses nodes by. */
+    /** Whether an open node that the change leaves as it is has all labels that a pod chooses nodes by. */
     private boolean elsewhere(PodFacts pod) {
         var selector = survey.detail(pod).map(PodDetail::nodeSelector).orElse(Map.of());
         return survey.snapshot().nodes().stream().filter(node -> !survey.targets().contains(node.name()))
+                .filter(node -> node.facts().ready() && !CordonOwners.standard().closed(node.facts()))
                 .anyMatch(node -> selector.entrySet().stream()
                         .allMatch(each -> each.getValue().equals(node.facts().labels().get(each.getKey()))));
     }

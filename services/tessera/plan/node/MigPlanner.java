@@ -169,7 +169,7 @@ final class MigPlanner {
         var labels = new HashMap<>(node.labels());
         labels.put(MigLabels.STRATEGY, MigWriting.MIXED);
         return new NodeObject(node.name(), node.uid(), node.resourceVersion(), labels, node.taints(),
-                node.unschedulable(), node.capacity());
+                node.unschedulable(), node.capacity(), node.cordon());
     }
 
     private boolean told(NodeObject node) {

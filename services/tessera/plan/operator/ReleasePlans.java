@@ -108,7 +108,7 @@ public final class ReleasePlans {
     private static Map<String, String> free(List<GpuNode> gpus) {
         var free = new TreeMap<String, String>();
         for (var node : gpus) {
-            if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
+            if (node.closed() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
                 continue;
             }
             node.groups().stream().sorted(Comparator.comparing(group -> group.form()))

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.insight.ClaimedGpus;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChangeSharing;
@@ -55,7 +57,12 @@ final class SharingChecks {
 
     private void keeper(List<Problem> refusals) {
         var setup = survey.setup();
-        if (setup.keeper().kind() == Keeper.Kind.NONE) {
+        if (setup.keeper().kind() == Keeper.Kind.NONE && survey.snapshot().nodes().stream().map(NodeInfo::name)
+                .filter(node -> turns.labels().isEmpty() || turns.labels().containsKey(node)).anyMatch(this::ofGke)) {
+            refusals.add(invalid("GKE runs the device plugin, and shares GPUs by the settings of a node pool",
+                    "Make a node pool with --accelerator type=…,count=…,gpu-sharing-strategy=time-sharing,"
+                            + "max-shared-clients-per-gpu=…"));
+        } else if (setup.keeper().kind() == Keeper.Kind.NONE) {
             refusals.add(invalid("No device plugin of NVIDIA was found in this cluster",
                     "Install the GPU operator, or the device plugin by itself."));
         } else if (setup.keeper().kind() == Keeper.Kind.STANDALONE && setup.told().map().isEmpty()) {
@@ -89,7 +96,7 @@ final class SharingChecks {
             refusals.add(Problem.of(Kind.NOT_FOUND, "No node matches").withRemedy("Look at the labels of the nodes."));
         }
         new TreeSet<>(turns.labels().keySet()).stream()
-                .filter(name -> survey.nodes().containsKey(name) && !known.contains(name))
+                .filter(name -> survey.nodes().containsKey(name) && !known.contains(name) && !ofGke(name))
                 .forEach(name -> refusals.add(invalid(name + " has no GPU that NVIDIA's device plugin offers",
                         survey.snapshot().node(name).filter(ClaimedGpus::on).isPresent()
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
@@ -101,6 +108,10 @@ final class SharingChecks {
                         trouble), "Choose other nodes, or time-slicing."));
             }
         });
+    }
+
+    private boolean ofGke(String node) {
+        return survey.snapshot().node(node).map(NodeInfo::facts).filter(NodeFacts::ofGke).isPresent();
     }
 
     private void choices(List<Problem> refusals) {

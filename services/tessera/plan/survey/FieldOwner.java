@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.insight.node.FieldWrite;
 import tessera.model.JsonPointers;
 
 /** Who writes a field of an object, as the server keeps account of it. */
@@ -62,7 +63,7 @@ public final class FieldOwner {
     public static List<JsonNode> entries(JsonNode managed, String pointer) {
         var entries = new ArrayList<JsonNode>();
         for (var entry : managed) {
-            if (entry.path("subresource").asText().isEmpty() && owns(entry.path("fieldsV1"), pointer)) {
+            if (entry.path("subresource").asText().isEmpty() && FieldWrite.owns(entry.path("fieldsV1"), pointer)) {
                 entries.add(entry);
             }
         }
@@ -70,28 +71,7 @@ public final class FieldOwner {
     }
 
     private static String hand(JsonNode object, String pointer) {
-        var manager = "";
-        var newest = "";
-        for (var entry : object.at("/metadata/managedFields")) {
-            var time = entry.path("time").asText();
-            if (owns(entry.path("fieldsV1"), pointer) && time.compareTo(newest) >= 0) {
-                newest = time;
-                manager = entry.path("manager").asText();
-            }
-        }
-        return manager.isEmpty() ? ""
-                : ", as %s wrote it%s".formatted(manager,
-                        newest.isEmpty() ? "" : " at " + newest.replace("T", " ").replace("Z", " UTC"));
-    }
-
-    private static boolean owns(JsonNode fields, String pointer) {
-        var within = fields;
-        for (var name : JsonPointers.names(pointer)) {
-            within = within.path("f:" + name);
-            if (within.isObject() && within.isEmpty()) {
-                return true;
-            }
-        }
-        return !within.isMissingNode();
+        return FieldWrite.last(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
+                write.time().isEmpty() ? "" : " at " + write.time())).orElse("");
     }
 }

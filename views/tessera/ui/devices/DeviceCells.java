@@ -125,7 +125,7 @@ final class DeviceCells {
 
     static Node state(DeviceRow row) {
         var sign = switch (row.device().status()) {
-            case USABLE -> row.device().node().cordoned() ? Glyph.CORDONED : Glyph.READY;
+            case USABLE -> row.device().node().closed() ? Glyph.CORDONED : Glyph.READY;
             case UNHEALTHY, NOT_OFFERED -> Glyph.BROKEN;
             case UNKNOWN -> Glyph.UNREACHABLE;
         };

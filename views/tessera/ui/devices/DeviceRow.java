@@ -69,7 +69,7 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
 
     String state() {
         return switch (device.status()) {
-            case USABLE -> device.node().cordoned() ? "Cordoned" : "Ready";
+            case USABLE -> device.node().closed() ? "Cordoned" : "Ready";
             case UNHEALTHY -> "Unhealthy";
             case NOT_OFFERED -> "Not offered";
             case UNKNOWN -> "No contact";

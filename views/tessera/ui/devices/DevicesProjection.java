@@ -167,7 +167,7 @@ final class DevicesProjection {
 
     /** What a pod could be given: whose holder nobody names is not free while it is at work. */
     private static boolean free(DeviceRow row) {
-        return !row.held() && row.sight() == PodSight.ALL && !row.wanting() && !row.device().node().cordoned()
+        return !row.held() && row.sight() == PodSight.ALL && !row.wanting() && !row.device().node().closed()
                 && row.number(Metric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
     }
 

@@ -111,7 +111,7 @@ final class Legend {
     private void look() {
         for (var group : mosaic.groups()) {
             for (var card : group.cards()) {
-                if (card.node().cordoned()) {
+                if (card.node().closed()) {
                     seen.add(Look.CORDONED);
                 }
                 card.tiles().forEach(this::look);

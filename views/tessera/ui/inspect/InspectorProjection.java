@@ -117,8 +117,11 @@ final class InspectorProjection {
             case FAULTY -> "fault reported";
             case CORDONED, READY -> "Ready";
         };
-        return info.facts().unschedulable() ? words + ", cordoned"
-                + CordonOwners.standard().of(info.facts()).map(owner -> " by " + owner.name()).orElse("") : words;
+        var by = CordonOwners.standard().of(info.facts()).map(owner -> " by " + owner.name());
+        if (info.facts().unschedulable()) {
+            return words + ", cordoned" + by.orElse("");
+        }
+        return by.map(owner -> words + ", closed" + owner).orElse(words);
     }
 
     private static List<Fact> nodeFacts(Fleet fleet, InspectorQuery query, NodeInfo info, Optional<GpuNode> gpus) {

@@ -58,7 +58,7 @@ final class CardPainter {
         } else {
             smallTitle(place, node);
         }
-        gc.setGlobalAlpha(node.cordoned() ? DIMMED : 1);
+        gc.setGlobalAlpha(node.closed() ? DIMMED : 1);
         for (int i = 0; i < place.card().tiles().size(); i++) {
             tiles.paint(place.card().tiles().get(i), tile(place, zoom, i));
         }
@@ -96,14 +96,14 @@ final class CardPainter {
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setStroke(inks.get(border));
         gc.setLineWidth(line);
-        boolean dashed = node.cordoned() || node.state() == GpuNode.State.UNREACHABLE;
+        boolean dashed = node.closed() || node.state() == GpuNode.State.UNREACHABLE;
         gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setLineDashes();
     }
 
     private static Tint border(GpuNode node) {
-        if (node.cordoned()) {
+        if (node.closed()) {
             return Tint.CLOSED;
         }
         return switch (node.state()) {
@@ -201,7 +201,7 @@ final class CardPainter {
             case NOT_OFFERED -> "not offered";
             case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
             case FAULTY -> "fault";
-            case CORDONED -> "cordoned";
+            case CORDONED -> node.closure();
             case READY -> node.groups().isEmpty() ? node.division() : "";
         };
     }

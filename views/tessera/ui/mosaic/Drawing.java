@@ -56,7 +56,7 @@ record Drawing(MosaicLayout layout, MosaicState state, List<Object> surface) {
     private List<@Nullable Object> look(Place place, Brush brush) {
         var node = place.card().node();
         var tally = node.tally(state.sight());
-        var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.cordoned(),
+        var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.closed(),
                 tally.allocated(), node.allocatedBound(state.sight()), tally.total(), CardPainter.remark(node)));
         for (var tile : place.card().tiles()) {
             look.addAll(List.of(tile.form(), tile.status(), brush.unknown(tile)));

@@ -46,7 +46,7 @@ final class StripPainter {
 
         static Strip of(Place place) {
             var card = place.card();
-            return new Strip(card.tiles(), card.state(), card.node().cordoned(), place.x(), place.y(),
+            return new Strip(card.tiles(), card.state(), card.node().closed(), place.x(), place.y(),
                     place.width() / Math.max(1, card.tiles().size()));
         }
 

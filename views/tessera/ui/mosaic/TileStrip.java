@@ -48,7 +48,7 @@ public final class TileStrip extends Region implements Inks.Inked {
     public void show(Card card, PodSight seen) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
         sight = seen;
-        setOpacity(card.node().cordoned() ? 0.6 : 1);
+        setOpacity(card.node().closed() ? 0.6 : 1);
         measure();
     }
 

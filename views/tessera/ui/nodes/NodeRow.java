@@ -128,7 +128,7 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> node().uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
             case FAULTY -> node().faults().stream().map(NodeFault::sign).findFirst().orElse("Faulty");
-            case CORDONED -> "Cordoned";
+            case CORDONED -> node().cordoned() ? "Cordoned" : "Closed";
             case READY -> "Ready";
         };
     }

@@ -123,7 +123,7 @@ final class NodesProjection {
     }
 
     private static Map<String, Predicate<NodeRow>> flags() {
-        return Map.of("cordoned", row -> row.node().cordoned(), "ready",
+        return Map.of("cordoned", row -> row.node().closed(), "ready",
                 row -> row.node().state() == GpuNode.State.READY, "unhealthy",
                 row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
                 row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",

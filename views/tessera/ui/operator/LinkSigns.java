@@ -27,7 +27,7 @@ final class LinkSigns {
     }
 
     static Glyph glyph(NodeChain chain) {
-        return chain.worst() == Link.State.READY && chain.node().cordoned() ? Glyph.CORDONED : glyph(chain.worst());
+        return chain.worst() == Link.State.READY && chain.node().closed() ? Glyph.CORDONED : glyph(chain.worst());
     }
 
     static Node node(Link.State state) {

@@ -37,6 +37,7 @@ class GpuUsersTest {
                 "evicted   ai/agent-2, 1 accelerator: uses 0.5 GPU by KAI",
                 "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
                 "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes it after the pods that share its GPU",
+                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: KAI’s own pod, left behind",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted")

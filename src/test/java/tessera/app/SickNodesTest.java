@@ -30,6 +30,10 @@ class SickNodesTest {
                 .filter(finding -> finding.path("id").asText().equals(id)).toList();
     }
 
+    private static List<String> headlines(List<JsonNode> findings) {
+        return findings.stream().map(finding -> finding.path("headline").asText()).toList();
+    }
+
     private static List<String> nodes(List<JsonNode> findings, String severity) {
         return findings.stream().filter(finding -> finding.path("severity").asText().equals(severity))
 
@@ -70,7 +74,9 @@ class SickNodesTest {
             var owned = findings(doctor, "cordoned-by");
 
             assertThat(nodes(owned, "info")).containsExactlyInAnyOrder("by-nvsentinel", "by-nvsentinel-notes",
-                    "by-upgrade", "by-karpenter", "by-autoscaler", "by-aks", "by-openshift", "by-person");
+                    "by-upgrade", "by-karpenter", "by-autoscaler", "by-aks", "by-openshift", "by-person",
+                    "by-hand-upgrade", "drained-by-karpenter", "sentinel-after-person", "sentinel-label", "long-note",
+                    "upgrade-and-karpenter", "to-be-deleted");
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
@@ -82,8 +88,35 @@ class SickNodesTest {
                             .contains("RMA case 4711, ask Ana"));
             assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactly("sick");
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
-                    "by-hand-upgrade");
+                    "by-kubectl", "maintenance-no");
+            assertThat(headlines(owned)).contains(
+                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM), with 8 GPUs free behind it",
+                    "sentinel-label is cordoned by NVSentinel (drain-failed), with 8 GPUs free behind it",
+                    "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it), with 8 GPUs free behind it",
+                    "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed), with 8 GPUs free behind it");
+            assertThat(headlines(findings(doctor, "cordoned"))).contains(
+                    "by-kubectl is cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC, with 8 GPUs free behind it");
+            assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("upgrade-and-karpenter"))
+                    .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
+                            .contains("also by Karpenter"));
             assertThat(doctor.toString()).doesNotContain("uncordon by-nvsentinel", "uncordon sick", "uncordon by-aks");
+        }
+    }
+
+    @Test
+    void aHealthEventOfNvsentinelIsAFaultWhereNoConditionTellsIt() throws IOException {
+        try (var cluster = RecordedCluster.serve("cordons", folder)) {
+            var faults = findings(doctor(cluster), "node-condition");
+
+            assertThat(nodes(faults, "critical")).contains("sentinel-after-person", "sentinel-open",
+                    "by-nvsentinel-notes");
+            assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("sentinel-open"))
+                    .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
+                            .contains("XID 79", "GPU has fallen off the bus"));
+            assertThat(cluster.run("fleet").out().lines().map(line -> line.replaceAll("\\s+", " ")))
+                    .anyMatch(line -> line.startsWith("sentinel-open ") && line.endsWith(" Faulty"))
+                    .anyMatch(line -> line.startsWith("to-be-deleted ") && line.endsWith(" Ready,Closed"))
+                    .anyMatch(line -> line.startsWith("candidate ") && line.endsWith(" Ready"));
         }
     }
 
@@ -95,7 +128,8 @@ class SickNodesTest {
             assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel closed",
                     "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
-                    .contains("Leave drained-by-karpenter as it is, closed by Karpenter")
+                    .contains("open now: 1 node is closed by Karpenter",
+                            "Leave drained-by-karpenter as it is, closed by Karpenter")
                     .doesNotContain("Let the pod tolerate", "plan taint");
         }
     }
@@ -109,6 +143,12 @@ class SickNodesTest {
             var json = new ObjectMapper().readTree(cluster.run("plan", "uncordon", "by-upgrade", "-o", "json").out());
             assertThat(json.toString()).contains("the GPU operator's driver upgrade");
             assertThat(cluster.run("plan", "uncordon", "by-nobody").out()).doesNotContain("is cordoned by");
+            assertThat(cluster.run("plan", "uncordon", "sentinel-after-person").out()).contains(
+                    "cordoned by someone before NVSentinel (SysLogsXIDError 79", "reports SysLogsXIDError (XID 79)");
+            assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(
+                    "by the GPU operator's driver upgrade (drain-required)", "by Karpenter");
+            assertThat(cluster.run("plan", "uncordon", "by-kubectl").out())
+                    .contains("by-kubectl was cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC");
             assertThat(cluster.run("plan", "taint", "drained-by-karpenter", "karpenter.sh/disrupted:NoSchedule-").out())
                     .contains("from Karpenter");
         }
@@ -140,17 +180,20 @@ class SickNodesTest {
         try (var cluster = RecordedCluster.serve("karpenter-nodes", folder)) {
             var doctor = doctor(cluster);
 
-            assertThat(findings(doctor, "node-uninitialized")).singleElement().satisfies(finding -> {
-                assertThat(finding.path("headline").asText()).startsWith(
-                        "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
-                assertThat(finding.path("because").asText()).contains("no other node");
-                assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
-            });
+            assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.path("headline").asText()).startsWith(
+                                "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
+                        assertThat(finding.path("because").asText()).contains("no other node");
+                        assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
+                    });
             assertThat(findings(doctor, "no-gpus")).isEmpty();
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
             var why = cluster.run("why", "ml/infer-1");
             assertThat(why.out()).contains("Look at driver and device plugin of ip-1").doesNotContain(
                     "Wait: an autoscaler adds a node");
+            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is on its way for it",
+                    "ip-2, which is meant for it, is not ready (container runtime network not ready");
         }
     }
 
@@ -163,6 +206,7 @@ class SickNodesTest {
                     "failed-name");
             assertThat(findings(doctor, "mig")).singleElement().satisfies(finding -> {
                 assertThat(finding.path("node").asText()).isEqualTo("cuts-for-days");
+                assertThat(finding.path("headline").asText()).endsWith(" days");
                 assertThat(finding.path("severity").asText()).isEqualTo("warning");
                 assertThat(finding.path("commands").toString()).contains("mend-mig");
             });
