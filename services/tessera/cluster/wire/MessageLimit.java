@@ -1,6 +1,7 @@
 package tessera.cluster.wire;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import okhttp3.Interceptor;
 import okhttp3.Response;
 import okio.Buffer;
@@ -59,10 +60,15 @@ final class MessageLimit implements Interceptor {
         private static final int TWO_BYTES = 126;
         private static final int EIGHT_BYTES = 127;
         private static final int MASK = 4;
+        /** Each is answered, and the answers wait where nobody takes them. */
+        private static final int MOST_PINGS = 1_000;
+        private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
         private final Buffer head = new Buffer();
         private long payload;
         private long message;
+        private long minute = System.nanoTime();
+        private int pings;
 
         Frames(Source source) {
             super(source);
@@ -111,6 +117,7 @@ final class MessageLimit implements Interceptor {
             }
             head.clear();
             if ((first & CONTROL) != 0) {
+                ping();
                 return;
             }
             message += payload;
@@ -119,6 +126,18 @@ final class MessageLimit implements Interceptor {
             }
             if ((first & FINAL) != 0) {
                 message = 0;
+            }
+        }
+
+        private void ping() throws IOException {
+            long now = System.nanoTime();
+            if (now - minute > MINUTE) {
+                minute = now;
+                pings = 0;
+            }
+            if (++pings > MOST_PINGS) {
+                throw new IOException("the server asked more than %,d times a minute whether somebody is there"
+                        .formatted(MOST_PINGS));
             }
         }
     }

@@ -143,6 +143,12 @@ class ContainersTest {
             assertThat(ending(heads)).isInstanceOfSatisfying(Ending.Lost.class,
                     lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("more than 1 MiB"));
         }
+        var pings = new byte[4_000];
+        for (int at = 0; at < pings.length; at += 2) {
+            pings[at] = (byte) 0x89;
+        }
+        assertThat(ending(pings)).isInstanceOfSatisfying(Ending.Lost.class,
+                lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("1,000 times a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages").isInstanceOf(Ending.Lost.class);
     }
