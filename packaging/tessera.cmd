@@ -41,11 +41,15 @@ if "%STALE%"=="yes" (
   type nul > target\run\tessera.built
   popd
 )
+set "WALL="
+for %%A in (%*) do if "%%~A"=="--wall" set "WALL=yes"
 :run
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
-rem A wall whose display hangs ends with 4, to be started again.
-if %errorlevel% equ 4 goto run
-exit /b %errorlevel%
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+set "ENDED=%errorlevel%"
+rem A wall whose display hangs ends with 4, to be started again, and Java ends with 3 when memory runs out.
+if %ENDED% equ 4 goto run
+if defined WALL if %ENDED% equ 3 goto run
+exit /b %ENDED%
 
 :probe
 if "%~1"=="" exit /b 0

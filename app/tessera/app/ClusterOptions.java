@@ -55,6 +55,9 @@ final class ClusterOptions {
     @Option(order = CLUSTER, names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
 
+    @Option(order = CLUSTER, names = Environment.PLAIN_HTTP, description = "Send tokens and passwords also to servers of other machines that have no TLS, where anybody on the way can read them.")
+    private boolean plainHttp;
+
     @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
     private List<String> accelerators = List.of();
 
@@ -131,7 +134,8 @@ final class ClusterOptions {
     }
 
     private Environment environment() {
-        return TesseraCommand.environment(command).naming(kubeconfig);
+        var environment = TesseraCommand.environment(command).naming(kubeconfig);
+        return plainHttp ? environment.allowingPlainHttp() : environment;
     }
 
     private SettingsFile settings(Environment environment) {

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,6 +21,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import tessera.cluster.credential.Redaction;
+import tessera.file.OwnerFiles;
 import tessera.flow.Latest;
 
 /**
@@ -126,9 +128,9 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
 
     private Optional<Path> written(String text) {
         try {
-            Files.createDirectories(folder);
+            OwnerFiles.createPrivateFolder(folder);
             var file = fresh();
-            Files.writeString(file, text);
+            OwnerFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
             forget();
             return Optional.of(file);
         } catch (IOException full) {

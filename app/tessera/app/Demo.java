@@ -1,7 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -10,6 +10,8 @@ import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.demo.SimulatedCluster;
+import tessera.file.OwnerFiles;
+import tessera.file.TemporaryFolder;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -81,16 +83,14 @@ final class Demo implements AutoCloseable {
     }
 
     private KubeContext read(String kubeconfig) throws IOException, Failure {
-        var file = Files.createTempFile("tessera-demo", ".kubeconfig");
-        try {
-            Files.writeString(file, kubeconfig);
+        try (var folder = TemporaryFolder.create("demo")) {
+            var file = OwnerFiles.write(folder.path().resolve("kubeconfig"),
+                    kubeconfig.getBytes(StandardCharsets.UTF_8));
             var read = Kubeconfig.load(new Environment(environment.variables(), environment.home(),
                     environment.folder(), file)).contexts().getFirst();
             // The journal outlives this cluster, and one that is served is called demo, too.
             return new KubeContext(CONTEXT, read.namespace(), read.file(), read.extensions(), read.cluster(),
                     read.user(), read.problems());
-        } finally {
-            Files.delete(file);
         }
     }
 

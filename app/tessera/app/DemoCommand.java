@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,8 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.environment.ClusterEnvironment;
 import tessera.demo.scenario.Scenario;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -27,6 +30,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
     /** The lines before that of the server. */
+    private static final int LARGEST = 1 << 20;
     private static final int HEAD = 6;
     private static final String HERE = "server: https://127.0.0.1:";
 
@@ -102,14 +106,14 @@ final class DemoCommand implements Callable<Integer> {
     /** In place of one of an earlier simulated cluster; what else somebody keeps there is kept. */
     private static void write(String kubeconfig, Path file) throws IOException, Failure {
         if (Files.exists(file)) {
-            var there = Files.readString(file);
+            var there = BoundedFile.readText(file, LARGEST);
             if (!there.isBlank() && !(head(there).equals(head(kubeconfig)) && there.contains(HERE))) {
                 throw new Failure(Problem.of(Kind.INVALID,
                         "%s is there already, and is not of a simulated cluster".formatted(file))
                         .withRemedy("Name another file."));
             }
         }
-        Files.writeString(file, kubeconfig);
+        OwnerFiles.write(file, kubeconfig.getBytes(StandardCharsets.UTF_8));
     }
 
     private static List<String> head(String kubeconfig) {

@@ -13,6 +13,7 @@ import tessera.cluster.Reachability;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -23,7 +24,7 @@ import tessera.ui.Kubeconfigs;
 /** The kubeconfig files that are read, those beside them, and what the clusters they name answer when somebody asks. */
 final class KnownKubeconfigs implements Kubeconfigs {
 
-    private static final long LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 20;
 
     private final KubeconfigWatch watch;
     private final Environment environment;
@@ -70,8 +71,7 @@ final class KnownKubeconfigs implements Kubeconfigs {
         var read = watch.newest().get().files();
         try (var files = Files.newDirectoryStream(environment.home().resolve(".kube"))) {
             for (var file : files) {
-                if (Files.isRegularFile(file) && !read.contains(file) && Files.size(file) < LARGEST
-                        && looksRight(file)) {
+                if (Files.isRegularFile(file) && !read.contains(file) && looksRight(file)) {
                     found.add(file.toString());
                 }
             }
@@ -84,7 +84,7 @@ final class KnownKubeconfigs implements Kubeconfigs {
 
     private static boolean looksRight(Path file) {
         try {
-            var text = Files.readString(file);
+            var text = BoundedFile.readText(file, LARGEST);
             return text.contains("kind: Config") && text.contains("contexts:");
         } catch (IOException unreadable) {
             return false;

@@ -1,12 +1,10 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.ErrorManager;
-import java.util.logging.FileHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -80,9 +78,7 @@ final class Logs implements AutoCloseable {
 
     /** The same with files of another size. */
     static Logs open(Path folder, Detail detail, int largest) throws IOException {
-        Files.createDirectories(folder);
-        var pattern = folder.toString().replace("%", "%%") + "/tessera-%u.%g.log";
-        var file = new FileHandler(pattern, largest, KEPT, true);
+        var file = LogFile.open(folder, largest, KEPT);
         file.setErrorManager(new Full(folder));
         return new Logs(file, detail);
     }

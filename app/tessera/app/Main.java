@@ -9,6 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import tessera.cluster.kubeconfig.Environment;
+import tessera.file.TemporaryFolder;
 
 /** The command line. */
 public final class Main {
@@ -77,6 +78,9 @@ public final class Main {
         boolean prints = parsed.hasSubcommand();
         if (helps || (prints && asked.isEmpty())) {
             return action.execute(parsed);
+        }
+        if (!prints) {
+            Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
         }
         var folder = Folders.logs(environment.variables(), environment.home());
         try (var _ = Logs.open(folder, asked.orElse(Logs.Detail.INFO))) {

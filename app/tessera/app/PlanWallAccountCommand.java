@@ -1,16 +1,11 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -95,17 +91,8 @@ final class PlanWallAccountCommand implements Callable<Integer> {
 
     /** Nobody else may read it, not even for the moment in which it is written. */
     private static void write(Secret kubeconfig, Path file) throws Failure {
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        var mine = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
-                : new FileAttribute<?>[0];
-        try (var out = Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                mine)) {
-            var bytes = ByteBuffer.wrap(kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
+        try (var out = OwnerFiles.open(file, StandardOpenOption.CREATE_NEW)) {
+            OwnerFiles.write(out, kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
         } catch (FileAlreadyExistsException _) {
             throw new Failure(exists(file));
         } catch (IOException e) {

@@ -1,7 +1,6 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
 import tessera.cluster.monitoring.PrometheusAccess.Identity;
 import tessera.cluster.monitoring.PrometheusAccess.Login;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -93,7 +93,7 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
 
     private static Secret secret(Path file) throws Failure {
         try {
-            var text = Files.size(file) > LARGEST ? "" : Files.readString(file).strip();
+            var text = BoundedFile.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
                 throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
             }

@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
 import tessera.ui.Memory;
 
 /**
@@ -26,6 +28,8 @@ final class WindowMemory implements Memory, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(WindowMemory.class.getName());
     private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
+
+    private static final int LARGEST = 4 << 20;
 
     private final Path file;
     private Remembered remembered;
@@ -51,7 +55,7 @@ final class WindowMemory implements Memory, AutoCloseable {
             return Remembered.NOTHING;
         }
         try {
-            return Json.MAPPER.readValue(file.toFile(), Remembered.class);
+            return Json.MAPPER.readValue(BoundedFile.read(file, LARGEST), Remembered.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
@@ -97,10 +101,8 @@ final class WindowMemory implements Memory, AutoCloseable {
             writing = false;
         }
         try {
-            Files.createDirectories(file.getParent());
-            var fresh = Files.createTempFile(file.getParent(), "window", ".json");
-            Json.MAPPER.writeValue(fresh.toFile(), newest);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            OwnerFiles.createFolder(file.getParent());
+            OwnerFiles.replace(file, Json.MAPPER.writeValueAsBytes(newest));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
         }

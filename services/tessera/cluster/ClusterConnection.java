@@ -83,7 +83,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             throws Failure, InterruptedException {
         var cluster = context.usableCluster();
         namespace = context.namespace();
-        requests = Requests.to(cluster);
+        requests = Requests.to(context, terms.environment());
         server = requests.server();
         route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
         credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());

@@ -11,10 +11,10 @@ import java.time.Instant;
  * @param modified when it was changed last
  * @param target   where a link leads; empty for what is none
  */
-record TarEntry(String name, Type type, long size, int mode, Instant modified, String target) {
+public record TarEntry(String name, Type type, long size, int mode, Instant modified, String target) {
 
     /** What it is. */
-    enum Type {
+    public enum Type {
         FILE('0'),
         HARD_LINK('1'),
         LINK('2'),

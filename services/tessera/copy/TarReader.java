@@ -4,24 +4,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads an archive as it comes: the old form, POSIX with its extensions, and GNU's long names. For one thread. */
-final class TarReader {
+public final class TarReader {
 
     static final int BLOCK = 512;
+    /** Of all that is said of one thing before it comes. */
     private static final int LONGEST_EXTENSION = 1 << 20;
+    /** Archives may say anything of a thing; nothing else is held. */
+    private static final Set<String> READ = Set.of("path", "linkpath", "size");
 
     private final InputStream in;
     private final byte[] head = new byte[BLOCK];
     private final Map<String, String> always = new HashMap<>();
     private long left;
     private long padding;
+    private long announced;
 
-    TarReader(InputStream in) {
+    public TarReader(InputStream in) {
         this.in = in;
     }
 
@@ -31,8 +35,9 @@ final class TarReader {
      * @return empty at its end
      * @throws IOException when it ends early or is none
      */
-    Optional<TarEntry> next() throws IOException {
+    public Optional<TarEntry> next() throws IOException {
         var once = new HashMap<String, String>();
+        announced = 0;
         while (true) {
             skip(left + padding);
             if (!readHead()) {
@@ -138,7 +143,8 @@ final class TarReader {
     }
 
     private byte[] extension() throws IOException {
-        if (left > LONGEST_EXTENSION) {
+        announced += left;
+        if (announced > LONGEST_EXTENSION) {
             throw new IOException("a name in the archive has no end");
         }
         var bytes = new byte[(int) left];
@@ -162,12 +168,19 @@ final class TarReader {
             if (length <= space - from + 1 || from + length > bytes.length) {
                 throw new IOException("what came is no archive");
             }
-            var line = new String(Arrays.copyOfRange(bytes, space + 1, from + length - 1), StandardCharsets.UTF_8);
-            int equals = line.indexOf('=');
-            if (equals > 0) {
-                into.put(line.substring(0, equals), line.substring(equals + 1));
-            }
+            put(bytes, space + 1, from + length - 1, into);
             from += length;
+        }
+    }
+
+    private static void put(byte[] bytes, int from, int to, Map<String, String> into) {
+        int equals = from;
+        while (equals < to && bytes[equals] != '=') {
+            equals++;
+        }
+        var key = new String(bytes, from, equals - from, StandardCharsets.UTF_8);
+        if (equals < to && READ.contains(key)) {
+            into.put(key, new String(bytes, equals + 1, to - equals - 1, StandardCharsets.UTF_8));
         }
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import tessera.file.BoundedFile;
+import tessera.file.BoundedFile.TooLargeException;
 
 /**
  * All templates there are: those that ship with the product, and files of the user's. Data: {@code templates.json} and a file of
@@ -100,15 +101,12 @@ public final class Templates {
 
     private static String text(Path file) throws OwnTemplate.Wrong {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            // Devices and pipes are endless, or wait for somebody who writes.
             throw new OwnTemplate.Wrong("it is no file, nor does it lead to one");
         }
-        try (var stream = Files.newInputStream(file)) {
-            var bytes = stream.readNBytes(LONGEST + 1);
-            if (bytes.length > LONGEST) {
-                throw new OwnTemplate.Wrong("it is longer than %d KiB".formatted(LONGEST / 1024));
-            }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        try {
+            return BoundedFile.readText(file, LONGEST);
+        } catch (TooLargeException _) {
+            throw new OwnTemplate.Wrong("it is longer than %d KiB".formatted(LONGEST / 1024));
         } catch (IOException unreadable) {
             throw new OwnTemplate.Wrong("it cannot be read: "
                     + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tessera.file.BoundedFile;
 
 /** The file in which thresholds of alert rules once stood. What it says becomes part of the settings. */
 public final class FormerAlerts {
@@ -25,7 +26,7 @@ public final class FormerAlerts {
             return Optional.empty();
         }
         try {
-            var tree = SettingsText.of(Files.readString(file)).tree();
+            var tree = SettingsText.of(BoundedFile.readText(file, SettingsStore.LARGEST)).tree();
             store.change(edits(tree, store.read().settings()));
             return moved(file, "alerts.taken-over.json") ? Optional.empty()
                     : Optional.of("%s is part of the settings now and may be deleted.".formatted(file));

@@ -1,15 +1,15 @@
 package tessera.settings;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
 
 /**
  * The settings file of a user's folder. It is written whole or not at all, by one program at a time, and always from what
@@ -22,6 +22,9 @@ public final class SettingsStore {
 
     /** A file is locked for a program, not for one of its threads. */
     private static final ReentrantLock WITHIN = new ReentrantLock();
+
+    /** More than anybody settles. */
+    static final int LARGEST = 4 << 20;
 
     private final Path file;
 
@@ -48,7 +51,7 @@ public final class SettingsStore {
     /** What the file says now; the defaults where there is none. */
     public Content read() {
         try {
-            return Files.exists(file) ? understood(SettingsText.of(Files.readString(file)))
+            return Files.exists(file) ? understood(SettingsText.of(text()))
                     : new Content(Settings.DEFAULTS, List.of());
         } catch (IOException damaged) {
             return unread();
@@ -58,7 +61,7 @@ public final class SettingsStore {
     private Content unread() {
         try {
             return locked(() -> {
-                var bytes = Files.readAllBytes(file);
+                var bytes = BoundedFile.read(file, LARGEST);
                 try {
                     return understood(SettingsText.of(new String(bytes, StandardCharsets.UTF_8)));
                 } catch (IOException damaged) {
@@ -124,8 +127,12 @@ public final class SettingsStore {
         }
     }
 
+    private String text() throws IOException {
+        return BoundedFile.readText(file, LARGEST);
+    }
+
     private SettingsText edited(List<Edit> edits) throws IOException {
-        var text = Files.exists(file) ? SettingsText.of(Files.readString(file)) : SettingsText.empty();
+        var text = Files.exists(file) ? SettingsText.of(text()) : SettingsText.empty();
         for (var edit : edits) {
             text = text.with(edit);
         }
@@ -140,11 +147,11 @@ public final class SettingsStore {
     private Content locked(Work work) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Files.createDirectories(folder);
+            OwnerFiles.createFolder(folder);
         }
         WITHIN.lock();
-        try (var channel = FileChannel.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE); var _ = channel.lock()) {
+        try (var channel = OwnerFiles.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE);
+                var _ = channel.lock()) {
             return work.done();
         } finally {
             WITHIN.unlock();
@@ -153,16 +160,6 @@ public final class SettingsStore {
 
     /** A link stays one: what it leads to is replaced. */
     private void write(String text) throws IOException {
-        var target = Files.exists(file) ? file.toRealPath() : file;
-        var fresh = Files.createTempFile(target.toAbsolutePath().getParent(), ".settings", ".json");
-        try {
-            try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-                channel.write(StandardCharsets.UTF_8.encode(text));
-                channel.force(true);
-            }
-            Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        OwnerFiles.replace(Files.exists(file) ? file.toRealPath() : file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -3,6 +3,7 @@ package tessera.cluster.chart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.Environment;
+import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -127,8 +129,8 @@ final class ChartFiles {
 
     private Path begun() throws Failure {
         try {
-            Files.createDirectories(folder);
-            return Files.createTempFile(folder, "arriving-", ".part");
+            OwnerFiles.createFolder(folder);
+            return OwnerFiles.part(folder.resolve("arriving"));
         } catch (IOException e) {
             throw unkept(e);
         }
@@ -147,7 +149,7 @@ final class ChartFiles {
         var first = bytes.readNBytes(2);
         long size = first.length;
         var buffer = new byte[BUFFER];
-        try (var out = Files.newOutputStream(file)) {
+        try (var out = Channels.newOutputStream(OwnerFiles.open(file))) {
             written(out, first, first.length);
             for (int read = bytes.read(buffer); read >= 0; read = bytes.read(buffer)) {
                 size += read;

@@ -2,6 +2,7 @@ package tessera.cluster.chart;
 
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
+import tessera.cluster.reach.PlainHttp;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -46,7 +47,7 @@ record OciReference(String registry, String repository, String tag) {
     HttpUrl address(String path) throws Failure {
         var host = registry.startsWith("[") ? registry.substring(0, registry.indexOf(']') + 1)
                 : registry.replaceFirst(":\\d+$", "");
-        boolean here = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+        boolean here = PlainHttp.isThisMachine(host);
         return ChartWire.address((here ? "http://" : "https://") + registry + "/v2/" + repository + path);
     }
 

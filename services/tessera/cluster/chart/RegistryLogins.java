@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -40,10 +41,10 @@ record RegistryLogins(List<Path> files) {
     Optional<Secret> of(String registry) throws Failure {
         for (var file : files) {
             try {
-                if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                if (!Files.isRegularFile(file)) {
                     continue;
                 }
-                var login = new JsonMapper().readTree(Files.readAllBytes(file)).path("auths").path(registry)
+                var login = new JsonMapper().readTree(BoundedFile.read(file, LARGEST)).path("auths").path(registry)
                         .path("auth").asText("");
                 if (BASE64.matcher(login).matches()) {
                     return Optional.of(new Secret("Basic " + login));

@@ -10,6 +10,8 @@ import java.util.Optional;
 import okhttp3.HttpUrl;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.reach.PlainHttp;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -42,7 +44,7 @@ record RepositoryLogins(Path file, TypedLogins typed) {
     /** What a server is to be told of who asks; nothing without TLS, unless it is this machine. */
     Optional<Secret> of(HttpUrl url) throws Failure {
         var login = typed.of(url).isPresent() ? typed.of(url) : noted(url);
-        if (login.isPresent() && !url.isHttps() && !here(url.host())) {
+        if (login.isPresent() && !url.isHttps() && !PlainHttp.isThisMachine(url.host())) {
             throw new Failure(
                     new Problem(Kind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
                             "Say the address with https://."));
@@ -50,16 +52,12 @@ record RepositoryLogins(Path file, TypedLogins typed) {
         return login;
     }
 
-    private static boolean here(String host) {
-        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("::1");
-    }
-
     private Optional<Secret> noted(HttpUrl url) throws Failure {
         try {
-            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+            if (!Files.isRegularFile(file)) {
                 return Optional.empty();
             }
-            return new YAMLMapper().readTree(Files.readAllBytes(file)).path("repositories").valueStream()
+            return new YAMLMapper().readTree(BoundedFile.read(file, LARGEST)).path("repositories").valueStream()
                     .filter(repository -> !repository.path("username").asText("").isEmpty() && within(repository, url))
                     .findFirst().map(repository -> TypedLogins.basic(repository.path("username").asText(),
                             repository.path("password").asText("")));

@@ -54,8 +54,11 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
             if (!cluster.compression()) {
                 about.put("disable-compression", true);
             }
-            if (!cluster.pluginConfig().isEmpty()) {
-                about.putRawValue("config", new RawValue(cluster.pluginConfig()));
+            var config = cluster.pluginConfig().orElseThrow(() -> new Failure(new Problem(Kind.CONFIGURATION,
+                    "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
+                    "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
+            if (!config.isEmpty()) {
+                about.putRawValue("config", new RawValue(config));
             }
         }
         return info.toString();

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeUser;
 import tessera.cluster.kubeconfig.Material;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.reach.PlainHttp;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -102,7 +103,7 @@ final class OidcProvider implements LoginSource {
     private HttpRequest.Builder request(String address) throws Failure {
         try {
             var uri = URI.create(address);
-            boolean local = "localhost".equals(uri.getHost()) || "127.0.0.1".equals(uri.getHost());
+            boolean local = uri.getHost() != null && PlainHttp.isThisMachine(uri.getHost());
             if ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && local)) {
                 return HttpRequest.newBuilder(uri).header("Accept", "application/json");
             }

@@ -1,13 +1,14 @@
 package tessera.cluster.credential;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.FileProblems;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.file.BoundedFile;
+import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -26,14 +27,13 @@ record TokenFile(Path file, @Nullable Secret spare, Clock clock) implements Logi
     @Override
     public Login get() throws Failure {
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The token file " + file + " is too large"));
-            }
-            var token = Files.readString(file).strip();
+            var token = BoundedFile.readText(file, LARGEST).strip();
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new Failure(Problem.of(Kind.CONFIGURATION, "The file " + file + " holds no token"));
             }
             return Login.bearer(token, clock.instant().plus(FRESH));
+        } catch (TooLargeException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The token file " + file + " is too large"), e);
         } catch (IOException e) {
             if (spare != null) {
                 return Login.bearer(spare.reveal(), clock.instant().plus(FRESH));

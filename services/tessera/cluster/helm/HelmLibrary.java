@@ -1,25 +1,38 @@
 package tessera.cluster.helm;
 
-import com.marcnuri.helm.Helm;
-import com.marcnuri.helm.InstallCommand;
-import com.marcnuri.helm.UpgradeCommand;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.helm.HelmProcess.EndedException;
+import tessera.cluster.helm.HelmRequest.Verb;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ReleaseName;
 
 /**
- * Helm itself, as a library. It is loaded when it is first needed, which takes a second: its code is unpacked into the
- * temporary folder.
+ * Helm itself. It is in a process of its own, which is started when it is first needed and takes a second: its code is
+ * unpacked into a temporary folder. Interrupting whoever waits for it ends it.
  */
 final class HelmLibrary {
 
-    /** Seconds for each hook, as the helm command has them; the library would wait for ever. */
-    private static final int PATIENCE = 300;
+    /** For what is only rendered. A chart may have no end. */
+    private static final Duration USUAL = Duration.ofMinutes(2);
+    /** For what changes a cluster: each hook may take minutes, and whoever waits can have it stopped. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final Duration patience;
+
+    HelmLibrary() {
+        this(USUAL);
+    }
+
+    /** @param patience for what changes nothing */
+    HelmLibrary(Duration patience) {
+        this.patience = patience;
+    }
 
     /**
      * A chart that Helm finds.
@@ -36,29 +49,36 @@ final class HelmLibrary {
      */
     record Task(Located chart, ReleaseName release, @Nullable Path values, String description, boolean anew) {
 
-        /** Tells a command of Helm's what is known of the chart and its values; its commands have no type in common. */
-        private void tell(Consumer<String> version, Consumer<Path> file) {
-            if (!chart.version().isEmpty()) {
-                version.accept(chart.version());
-            }
-            if (values != null) {
-                file.accept(values);
-            }
+        private HelmRequest request(Verb verb, String kubeconfig, boolean skipped) {
+            return new HelmRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
+                    values == null ? "" : values.toString(), description, kubeconfig, skipped, anew);
         }
     }
 
-    /** What the library is asked. */
-    private static <T> T asked(String words, Callable<T> question) throws Failure {
+    private static String asked(String words, HelmRequest request, Duration patience)
+            throws Failure, InterruptedException {
         try {
-            return question.call();
-        } catch (LinkageError e) {
-            throw new Failure(new Problem(Kind.UNEXPECTED, "Could not " + words + ": Helm cannot be loaded",
-                    String.valueOf(e.getMessage()), "This build may lack Helm’s library for this system."), e);
-        } catch (Exception e) {
-            throw new Failure(Problem.of(kind(String.valueOf(e.getMessage())), "Could not " + words)
+            var answer = HelmProcess.ask(request, patience);
+            return switch (answer.getFirst()) {
+                case HelmWorker.DONE -> answer.getLast();
+                case HelmWorker.UNLOADED -> throw new Failure(new Problem(Kind.UNEXPECTED,
+                        "Could not " + words + ": Helm cannot be loaded", answer.getLast(),
+                        "This build may lack Helm’s library for this system."));
+                default -> throw new Failure(Problem.of(kind(answer.getLast()), "Could not " + words)
+                        .withDetail(answer.getLast()));
+            };
+        } catch (TimeoutException e) {
+            throw new Failure(new Problem(Kind.TIMEOUT, "Could not %s: Helm did not end within %d s"
+                    .formatted(words, patience.toSeconds()), "", "The chart may have no end: ask who made it."), e);
+        } catch (EndedException e) {
+            throw new Failure(e.ofMemory()
+                    ? new Problem(Kind.INVALID, "Could not %s: Helm took more than %d MiB of memory"
+                            .formatted(words, WorkerLimits.MOST_MEMORY >> 20), "",
+                            "The chart may have no end: ask who made it.")
+                    : Problem.of(Kind.UNEXPECTED, "Could not " + words + ": Helm broke off"), e);
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
                     .withDetail(String.valueOf(e.getMessage())), e);
-        } finally {
-            Signals.takeBack();
         }
     }
 
@@ -73,59 +93,48 @@ final class HelmLibrary {
                 || words.contains("cannot be imported") ? Kind.CONFLICT : Kind.INVALID;
     }
 
+    private String shown(Verb verb, String words, Located chart) throws Failure, InterruptedException {
+        return asked("read " + words + " " + chart.reference(),
+                HelmRequest.show(verb, chart.reference(), chart.version()), patience);
+    }
+
     /** What the chart says of itself, as YAML. */
-    String described(Located chart) throws Failure {
-        return asked("read the chart " + chart.reference(), () -> {
-            var command = Helm.show(chart.reference()).chart();
-            return chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call();
-        });
+    String described(Located chart) throws Failure, InterruptedException {
+        return shown(Verb.SHOW_CHART, "the chart", chart);
     }
 
     /** The values that the chart has, as YAML; empty where it has none. */
-    String values(Located chart) throws Failure {
-        return asked("read the values of the chart " + chart.reference(), () -> {
-            var command = Helm.show(chart.reference()).values();
-            return said(chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call());
-        });
+    String values(Located chart) throws Failure, InterruptedException {
+        return shown(Verb.SHOW_VALUES, "the values of the chart", chart);
     }
 
     /** The definitions of kinds that lie beside the objects of a chart, as YAML; empty where there are none. */
-    String definitions(Located chart) throws Failure {
-        return asked("read the definitions of the chart " + chart.reference(), () -> {
-            var command = Helm.show(chart.reference()).crds();
-            return said(chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call());
-        });
+    String definitions(Located chart) throws Failure, InterruptedException {
+        return shown(Verb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
     }
 
-    /** The library has no text where it means an empty one. */
-    private static String said(@Nullable String text) {
-        return text == null ? "" : text;
+    /** Renders what an installation makes, for a cluster that takes nothing. */
+    void rehearseInstall(Task task, String kubeconfig) throws Failure, InterruptedException {
+        asked("install " + task.release(), task.request(Verb.INSTALL, kubeconfig, /* skipped= */ true), patience);
     }
 
-    /** @param definitions whether what the chart has in its folder of CRDs is made first */
-    void install(Task task, String kubeconfig, boolean definitions) throws Failure {
-        asked("install " + task.release(), () -> {
-            InstallCommand command = Helm.install(task.chart().reference()).withName(task.release().name())
-                    .withNamespace(task.release().namespace()).createNamespace().withTimeout(PATIENCE)
-                    .withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            task.tell(command::withVersion, command::withValuesFile);
-            return definitions ? command.call() : command.skipCrds().disableOpenApiValidation().call();
-        });
+    /** Renders what an upgrade makes, for a cluster that takes nothing. */
+    void rehearseUpgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
+        asked("upgrade " + task.release(), task.request(Verb.UPGRADE, kubeconfig, /* skipped= */ true), patience);
+    }
+
+    /** Installs, with what the chart has in its folder of CRDs first. */
+    void install(Task task, String kubeconfig) throws Failure, InterruptedException {
+        asked("install " + task.release(), task.request(Verb.INSTALL, kubeconfig, /* skipped= */ false), LONGEST);
     }
 
     /** Another revision with the chart's defaults and these values, and nothing of what was set before. */
-    void upgrade(Task task, String kubeconfig) throws Failure {
-        asked("upgrade " + task.release(), () -> {
-            UpgradeCommand command = Helm.upgrade(task.chart().reference()).withName(task.release().name())
-                    .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
-                    .withTimeout(PATIENCE).withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            task.tell(command::withVersion, command::withValuesFile);
-            return task.anew() ? command.force().call() : command.call();
-        });
+    void upgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
+        asked("upgrade " + task.release(), task.request(Verb.UPGRADE, kubeconfig, /* skipped= */ false), LONGEST);
     }
 
-    void uninstall(ReleaseName release, String kubeconfig) throws Failure {
-        asked("uninstall " + release, () -> Helm.uninstall(release.name()).withNamespace(release.namespace())
-                .withKubeConfigContents(kubeconfig).call());
+    void uninstall(ReleaseName release, String kubeconfig) throws Failure, InterruptedException {
+        asked("uninstall " + release, new HelmRequest(Verb.UNINSTALL, "", "", release.name(), release.namespace(), "",
+                "", kubeconfig, false, false), LONGEST);
     }
 }

@@ -10,12 +10,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.Attendant;
 
-/** Helm at work on a thread of its own, which nobody can interrupt: its code is not Java's. */
+/** Helm at work, and whoever waits for it. */
 final class HelmRun {
 
     private static final Duration FIRST_GLANCE = Duration.ofMillis(100);
     private static final Duration GLANCE = Duration.ofSeconds(1);
-    /** After which nobody waits for it any more: its door is closed then, so that it reaches the cluster no longer. */
+    /** After which nobody waits any more for it to end in order. */
     private static final Duration ENDING = Duration.ofSeconds(20);
 
     private final FutureTask<Void> work;
@@ -27,7 +27,7 @@ final class HelmRun {
     /** What Helm is to do. */
     @FunctionalInterface
     interface Work {
-        void run() throws Failure;
+        void run() throws Failure, InterruptedException;
     }
 
     static HelmRun start(Work work) {
@@ -35,7 +35,7 @@ final class HelmRun {
             work.run();
             return null;
         });
-        Thread.ofPlatform().daemon().name("helm").start(task);
+        Thread.ofVirtual().name("helm").start(task);
         return new HelmRun(task);
     }
 
@@ -47,8 +47,6 @@ final class HelmRun {
     void follow(HookWatch hooks, HookProgress progress, Attendant attendant) throws Failure, InterruptedException {
         var glance = FIRST_GLANCE;
         while (!work.isDone()) {
-            // Helm's code takes the signals that end a program for itself as it begins.
-            Signals.takeBack();
             if (!attendant.pause(glance)) {
                 cut(hooks);
                 return;
@@ -63,6 +61,10 @@ final class HelmRun {
     }
 
     private void cut(HookWatch hooks) throws Failure, InterruptedException {
+        if (!hooks.hasChanges()) {
+            work.cancel(true);
+            throw new Failure(Problem.of(Kind.TIMEOUT, "Helm was stopped before it changed anything"));
+        }
         var hook = hooks.hook();
         hooks.cut();
         try {
@@ -79,6 +81,7 @@ final class HelmRun {
         try {
             work.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            work.cancel(true);
             throw new Failure(Problem.of(Kind.TIMEOUT,
                     "Helm did not end within %d s and was cut off from the cluster".formatted(patience.toSeconds())),
                     e);

@@ -106,11 +106,11 @@ public final class HelmSteps {
         }
     }
 
-    private void through(HelmDoor door, HelmWork work, Task task) throws Failure {
+    private void through(HelmDoor door, HelmWork work, Task task) throws Failure, InterruptedException {
         var kubeconfig = door.kubeconfig(task.release().namespace());
         try {
             switch (work) {
-                case HelmWork.Install _ -> helm.install(task, kubeconfig, /* definitions= */ true);
+                case HelmWork.Install _ -> helm.install(task, kubeconfig);
                 case HelmWork.Uninstall(var release, var _, var _) -> helm.uninstall(release, kubeconfig);
                 case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> helm.upgrade(task, kubeconfig);
             }

@@ -33,6 +33,7 @@ final class HookWatch implements DoorFilter {
     private final AtomicReference<@Nullable ObjectRef> hook = new AtomicReference<>();
     private final Map<Request, Reply> streams = new ConcurrentHashMap<>();
     private volatile boolean cut;
+    private volatile boolean changes;
 
     HookWatch(Way way) {
         objects = new ObjectLists(way);
@@ -41,6 +42,11 @@ final class HookWatch implements DoorFilter {
     /** The Job or pod that Helm waits for; empty while it does something itself. */
     Optional<ObjectRef> hook() {
         return Optional.ofNullable(hook.get());
+    }
+
+    /** Whether Helm has sent anything that changes the cluster. */
+    boolean hasChanges() {
+        return changes;
     }
 
     /** Has Helm give up the hook that it waits for, and all that are to come. */
@@ -53,6 +59,7 @@ final class HookWatch implements DoorFilter {
     public Optional<Answer> answer(Request request) throws Failure, InterruptedException {
         var watched = WATCHED.matcher(request.path());
         if (!request.reads()) {
+            changes = true;
             hook.set(null);
         } else if (watched.matches()) {
             var name = watched.group("name");

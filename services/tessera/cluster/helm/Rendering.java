@@ -73,9 +73,9 @@ record Rendering(Way way, HelmLibrary helm) {
             var kubeconfig = door.kubeconfig(task.release().namespace());
             try {
                 if (fresh) {
-                    helm.install(task, kubeconfig, /* definitions= */ false);
+                    helm.rehearseInstall(task, kubeconfig);
                 } else {
-                    helm.upgrade(task, kubeconfig);
+                    helm.rehearseUpgrade(task, kubeconfig);
                 }
             } catch (Failure failure) {
                 return rehearsal.noted().map(Rendered::of)

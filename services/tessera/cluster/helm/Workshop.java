@@ -3,16 +3,16 @@ package tessera.cluster.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.chart.ChartLinks;
 import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.file.OwnerFiles;
+import tessera.file.TemporaryFolder;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -21,27 +21,31 @@ import tessera.plan.intent.ChartSource;
 /** A folder that only its owner can look into, for what Helm wants as files. It is gone as soon as it is closed. */
 final class Workshop implements AutoCloseable {
 
+    private final TemporaryFolder temporary;
     private final Path folder;
 
     Workshop() throws IOException {
-        folder = Files.createTempDirectory("tessera-helm");
+        temporary = TemporaryFolder.create("helm");
+        folder = temporary.path();
     }
 
     /** A file with values. They may hold secrets. */
     Path values(String yaml) throws IOException {
-        return Files.writeString(folder.resolve("values.yaml"), yaml);
+        return OwnerFiles.write(folder.resolve("values.yaml"), yaml.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The chart that a source means. What lies elsewhere is brought here first: Helm asks no server but the cluster’s. */
     static Located locate(ChartSource source, ChartDownloads downloads) throws Failure, InterruptedException {
-        return new Located((ChartDownloads.elsewhere(source) ? downloads.archive(source)
-                : Path.of(source.chart()).toAbsolutePath()).toString(), "");
+        var chart = ChartDownloads.elsewhere(source) ? downloads.archive(source)
+                : Path.of(source.chart()).toAbsolutePath();
+        ChartLinks.check(chart);
+        return new Located(chart.toString(), "");
     }
 
     /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */
     Located recorded(JsonNode record) throws Failure, IOException {
         var chart = chartFolder(record);
-        Files.writeString(chart.resolve("values.yaml"), Yaml.write(record.at("/chart/values")));
+        write(chart, "values.yaml", Yaml.write(record.at("/chart/values")).getBytes(StandardCharsets.UTF_8));
         for (var kind : new String[] {"templates", "files"}) {
             for (var file : record.at("/chart/" + kind)) {
                 write(chart, file.path("name").asText(), Base64.getMimeDecoder().decode(file.path("data").asText()));
@@ -79,11 +83,11 @@ final class Workshop implements AutoCloseable {
         if (!metadata.path("name").isTextual() || !metadata.path("version").isTextual()) {
             throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record does not tell which chart was installed"));
         }
-        var chart = Files.createDirectories(folder.resolve("chart"));
+        var chart = OwnerFiles.createFolder(folder.resolve("chart"));
         var described = (ObjectNode) metadata.deepCopy();
         // What is not noted cannot be asked for.
         described.remove("dependencies");
-        Files.writeString(chart.resolve("Chart.yaml"), Yaml.write(described));
+        write(chart, "Chart.yaml", Yaml.write(described).getBytes(StandardCharsets.UTF_8));
         return chart;
     }
 
@@ -94,18 +98,12 @@ final class Workshop implements AutoCloseable {
             throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record names a file outside of its chart")
                     .withDetail(name));
         }
-        Files.createDirectories(Objects.requireNonNull(file.getParent()));
-        Files.write(file, bytes);
+        OwnerFiles.createFolder(Objects.requireNonNull(file.getParent()));
+        OwnerFiles.write(file, bytes);
     }
 
     @Override
-    public void close() {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("what was prepared for Helm could not be removed", e);
-        }
+    public void close() throws IOException {
+        temporary.close();
     }
 }

@@ -2,6 +2,7 @@ package tessera.cluster.kubeconfig;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 public record Environment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit,
         List<Path> added) {
 
+    /** The option by which logins may be sent without TLS. */
+    public static final String PLAIN_HTTP = "--insecure-http";
     private static final String KUBECONFIG = "KUBECONFIG";
+    private static final String ALLOWED = "TESSERA_INSECURE_HTTP";
 
     public Environment {
         variables = Map.copyOf(variables);
@@ -48,6 +52,18 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
     /** The same with one kubeconfig named, or none. */
     public Environment naming(@Nullable Path kubeconfig) {
         return new Environment(variables, home, folder, kubeconfig, added);
+    }
+
+    /** The same where logins may be sent without TLS to other machines. */
+    public Environment allowingPlainHttp() {
+        var more = new HashMap<>(variables);
+        more.put(ALLOWED, "1");
+        return new Environment(more, home, folder, explicit, added);
+    }
+
+    /** Whether logins may be sent without TLS to other machines. */
+    public boolean allowsPlainHttp() {
+        return variable(ALLOWED).equals("1");
     }
 
     /** The variable's value, empty when it is not set. */

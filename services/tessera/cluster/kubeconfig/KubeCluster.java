@@ -1,5 +1,6 @@
 package tessera.cluster.kubeconfig;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param authority     who must have signed the certificate; null for those this machine trusts
  * @param proxy         address of the proxy to use; empty for what the environment says
  * @param compression   whether answers may be compressed
- * @param pluginConfig  JSON that credential plugins are given; empty when there is none
+ * @param pluginConfig  JSON that credential plugins are given, without letters where there is none; empty when it stands for too
+ *                      many values to be given to anybody
  */
 public record KubeCluster(String name, String server, String serverName, boolean trustAnything,
-        @Nullable Material authority, Secret proxy, boolean compression, String pluginConfig) {
+        @Nullable Material authority, Secret proxy, boolean compression, Optional<String> pluginConfig) {
 
     private static final Pattern USER = Pattern.compile("^((?:[A-Za-z][A-Za-z0-9+.-]*:[/\\\\]+)?)[^/?#\\\\]*@");
 

@@ -26,6 +26,11 @@ public record KubeUser(String name, @Nullable Secret token, @Nullable Path token
     public static final KubeUser NOBODY = new KubeUser("", null, null, null, null, null, null, null,
             Impersonation.NONE);
 
+    /** Whether something is sent by which others could ask as this user. */
+    public boolean sendsSecret() {
+        return token != null || tokenFile != null || password != null || exec != null || provider != null;
+    }
+
     /** A user name and a password. */
     public record Password(String user, Secret secret) {}
 

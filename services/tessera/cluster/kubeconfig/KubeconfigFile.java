@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
@@ -99,14 +100,14 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
                 new Secret(map.text("proxy-url").strip()), !map.flag("disable-compression"), pluginConfig(map));
     }
 
-    private static String pluginConfig(YamlMap map) throws Failure {
+    private static Optional<String> pluginConfig(YamlMap map) throws Failure {
         for (var extension : map.list("extensions")) {
             var node = extension.find("extension");
             if (extension.text("name").equals(EXEC_EXTENSION) && node != null) {
                 return YamlJson.of(node);
             }
         }
-        return "";
+        return Optional.of("");
     }
 
     /** Data wins over a file, as for kubectl. */

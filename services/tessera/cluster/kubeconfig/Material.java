@@ -1,9 +1,10 @@
 package tessera.cluster.kubeconfig;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import tessera.file.BoundedFile;
+import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -30,10 +31,9 @@ public sealed interface Material {
 
     private static byte[] readFile(Path file) throws Failure {
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, file + " is too large to be a certificate or a key"));
-            }
-            return Files.readAllBytes(file);
+            return BoundedFile.read(file, LARGEST);
+        } catch (TooLargeException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, file + " is too large to be a certificate or a key"), e);
         } catch (IOException e) {
             throw new Failure(FileProblems.unreadable(file, e), e);
         }

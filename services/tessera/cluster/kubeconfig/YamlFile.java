@@ -13,6 +13,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
+import tessera.file.BoundedFile;
+import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -68,10 +70,10 @@ final class YamlFile {
             if (Files.isDirectory(file)) {
                 throw broken(file, "it is a folder");
             }
-            if (Files.size(file) > LARGEST) {
-                throw broken(file, "it is larger than " + (LARGEST >> 20) + " MiB");
-            }
-            bytes = Files.readAllBytes(file);
+            // A shell hands over what a command prints as a pipe.
+            bytes = BoundedFile.readStream(file, LARGEST);
+        } catch (TooLargeException _) {
+            throw broken(file, "it is larger than " + (LARGEST >> 20) + " MiB");
         } catch (IOException e) {
             throw new Failure(FileProblems.unreadable(file, e), e);
         }

@@ -3,33 +3,51 @@ package tessera.cluster.kubeconfig;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
+import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** A piece of YAML as JSON, for those who are handed it as JSON. What is too deep is cut off. */
+/**
+ * A piece of YAML as JSON, for those who are handed it as JSON. What is too deep is cut off. A few lines of aliases can stand
+ * for billions of values: where it would become that large, there is none.
+ */
 final class YamlJson {
 
     private static final int DEEPEST = 20;
+    private static final int MOST_VALUES = 10_000;
+    private static final int MOST_LETTERS = 1 << 20;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private int values;
+    private long letters;
 
     private YamlJson() {}
 
-    static String of(Node node) {
-        return tree(node, DEEPEST).toString();
+    /** Empty where it would be too large. */
+    static Optional<String> of(Node node) {
+        var json = new YamlJson();
+        var tree = json.tree(node, DEEPEST);
+        return json.isFull() ? Optional.empty() : Optional.of(tree.toString());
     }
 
-    private static JsonNode tree(Node node, int depth) {
-        if (depth == 0) {
+    private boolean isFull() {
+        return values > MOST_VALUES || letters > MOST_LETTERS;
+    }
+
+    private JsonNode tree(Node node, int depth) {
+        values++;
+        if (depth == 0 || isFull()) {
             return JSON.nullNode();
         }
         return switch (node) {
             case MappingNode mapping -> {
                 var object = JSON.objectNode();
                 mapping.getValue().forEach(entry -> {
-                    if (entry.getKeyNode() instanceof ScalarNode key) {
+                    if (!isFull() && entry.getKeyNode() instanceof ScalarNode key) {
+                        letters += key.getValue().length();
                         object.set(key.getValue(), tree(entry.getValueNode(), depth - 1));
                     }
                 });
@@ -37,10 +55,18 @@ final class YamlJson {
             }
             case SequenceNode sequence -> {
                 var array = JSON.arrayNode();
-                sequence.getValue().forEach(item -> array.add(tree(item, depth - 1)));
+                for (var item : sequence.getValue()) {
+                    if (isFull()) {
+                        break;
+                    }
+                    array.add(tree(item, depth - 1));
+                }
                 yield array;
             }
-            case ScalarNode scalar -> scalar(scalar);
+            case ScalarNode scalar -> {
+                letters += scalar.getValue().length();
+                yield isFull() ? JSON.nullNode() : scalar(scalar);
+            }
             default -> JSON.nullNode();
         };
     }

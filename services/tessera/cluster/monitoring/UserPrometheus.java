@@ -22,6 +22,7 @@ import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
 import tessera.cluster.monitoring.PrometheusAccess.Login;
 import tessera.cluster.reach.ClientIdentity;
+import tessera.cluster.reach.PlainHttp;
 import tessera.cluster.reach.PresentedIdentity;
 import tessera.cluster.reach.ProxyRoute;
 import tessera.cluster.reach.TransportProblems;
@@ -57,6 +58,9 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         login = access.login();
         authorization = authorization(login);
         tenant = access.tenant();
+        if (!(access.login() instanceof Anybody)) {
+            PlainHttp.refuseLogin(root, environment);
+        }
         route = ProxyRoute.to(root.uri(), new Secret(""), environment);
         client = client(access, environment);
     }

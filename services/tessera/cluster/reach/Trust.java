@@ -15,6 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.Material;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 
 /** Who may vouch for a server: the authority a kubeconfig names, or those this machine trusts. */
@@ -70,7 +71,8 @@ public final class Trust {
         var bundles = bundle.isEmpty() ? BUNDLES : List.of(Path.of(bundle));
         bundles.stream().filter(Files::isReadable).findFirst().ifPresent(file -> {
             try {
-                trusted.add(trusting(Pem.certificates(Files.readAllBytes(file), "system's certificate bundle")));
+                trusted.add(trusting(
+                        Pem.certificates(BoundedFile.read(file, Material.LARGEST), "system's certificate bundle")));
             } catch (GeneralSecurityException | IOException | Failure _) {
                 // One source less; a server that needed it is told to be untrusted.
             }

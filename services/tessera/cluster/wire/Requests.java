@@ -7,7 +7,9 @@ import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
-import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.reach.PlainHttp;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -22,14 +24,18 @@ public record Requests(HttpUrl server, boolean compression) {
     /**
      * Those to a cluster of a kubeconfig.
      *
-     * @throws Failure when its server is no address
+     * @throws Failure when its server is no address, or others could read on the way by what the user signs in
      */
-    public static Requests to(KubeCluster cluster) throws Failure {
+    public static Requests to(KubeContext context, Environment environment) throws Failure {
+        var cluster = context.usableCluster();
         var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
         var url = HttpUrl.parse(address);
         if (url == null) {
             throw new Failure(Problem.of(Problem.Kind.CONFIGURATION,
                     "“" + cluster.server() + "” is not an address of an API server"));
+        }
+        if (context.usableUser().sendsSecret()) {
+            PlainHttp.refuseLogin(url, environment);
         }
         return new Requests(url.newBuilder().username("").password("").query(null).fragment(null).build(),
                 cluster.compression());

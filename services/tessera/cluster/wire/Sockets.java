@@ -43,7 +43,7 @@ public final class Sockets {
 
     /** @param explain says why a connection failed */
     public Sockets(OkHttpClient client, Supplier<AccessMode> mode, Function<IOException, Problem> explain) {
-        this.client = client;
+        this.client = client.newBuilder().addInterceptor(new MessageLimit()).build();
         this.mode = mode;
         this.explain = explain;
     }

@@ -13,16 +13,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.file.OwnerFiles;
 
 /**
  * The segments of a directory and the right to write those of one cluster, which only one program has at a time. One
@@ -52,9 +50,9 @@ final class Segments implements AutoCloseable {
      * @param cluster any text; it does not show in the names of files
      */
     static Optional<Segments> open(Path directory, String cluster, long mostBytes) throws IOException {
-        Files.createDirectories(directory, permissions(directory, "rwx------"));
+        OwnerFiles.createFolder(directory);
         var name = named(cluster);
-        var lock = create(directory.resolve(name + ".lock"), StandardOpenOption.CREATE);
+        var lock = OwnerFiles.open(directory.resolve(name + ".lock"), StandardOpenOption.CREATE);
         try {
             FileLock held = lock.tryLock();
             if (held != null) {
@@ -79,17 +77,6 @@ final class Segments implements AutoCloseable {
         }
     }
 
-    private static FileAttribute<?>[] permissions(Path file, String permissions) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
-                : new FileAttribute<?>[0];
-    }
-
-    private static FileChannel create(Path file, StandardOpenOption how) throws IOException {
-        return FileChannel.open(file, Set.of(how, StandardOpenOption.WRITE), permissions(file, "rw-------"));
-    }
-
     /** The segments of this cluster that hold some hours, the oldest first. */
     List<Segment> between(long firstHour, long lastHour) throws IOException {
         return all().stream().filter(segment -> segment.cluster().equals(cluster) && !segment.damaged()
@@ -112,7 +99,7 @@ final class Segments implements AutoCloseable {
         int part = all().stream().filter(segment -> segment.cluster().equals(cluster) && segment.hour() == hour)
                 .mapToInt(Segment::part).max().orElse(0) + 1;
         var segment = Segment.of(directory, cluster, hour, part);
-        return new SegmentWriter(segment, create(segment.file(), StandardOpenOption.CREATE_NEW));
+        return new SegmentWriter(segment, OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW));
     }
 
     /**
@@ -155,7 +142,7 @@ final class Segments implements AutoCloseable {
         Files.move(segment.file(), segment.aside(), StandardCopyOption.REPLACE_EXISTING);
         if (sound > Layout.HEADER.length) {
             try (var from = Files.newInputStream(segment.aside());
-                    var to = Channels.newOutputStream(create(segment.file(), StandardOpenOption.CREATE_NEW))) {
+                    var to = Channels.newOutputStream(OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW))) {
                 long left = sound;
                 while (left > 0) {
                     var some = from.readNBytes((int) Math.min(left, BUFFER));

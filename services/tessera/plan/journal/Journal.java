@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -26,8 +25,8 @@ import tessera.plan.journal.Entry.Event;
  */
 public final class Journal {
 
-    private static final String OWNER_ONLY_FILE = "rw-------";
-    private static final String OWNER_ONLY_FOLDER = "rwx------";
+    /** A line takes less than a thousandth of it. */
+    private static final int LARGEST = 1 << 30;
 
     private final Path file;
 
@@ -60,15 +59,15 @@ public final class Journal {
     /** Writes an entry, signed where it begins a run, and waits until the disk has it. */
     public synchronized void append(Entry entry) throws Failure {
         try {
-            create();
+            var folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                OwnerFiles.createFolder(folder);
+            }
             // After a crash the last line may have no end.
-            var line = (endsInsideALine() ? "\n" : "")
+            var line = (Files.exists(file) && endsInsideALine() ? "\n" : "")
                     + EntryLine.write(entry.event() == Event.BEGUN ? entry.signed() : entry) + "\n";
-            var bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
-            try (var channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+            try (var channel = OwnerFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                OwnerFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
                 channel.force(true);
             }
         } catch (IOException e) {
@@ -86,34 +85,12 @@ public final class Journal {
         }
     }
 
-    private void create() throws IOException {
-        if (Files.exists(file)) {
-            return;
-        }
-        var folder = file.toAbsolutePath().getParent();
-        if (folder != null) {
-            Files.createDirectories(folder, attributes(OWNER_ONLY_FOLDER));
-        }
-        try {
-            Files.createFile(file, attributes(OWNER_ONLY_FILE));
-        } catch (FileAlreadyExistsException _) {
-            // Another program was faster.
-        }
-    }
-
-    private FileAttribute<?>[] attributes(String permissions) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
-                : new FileAttribute<?>[0];
-    }
-
     /** Everything noted so far. */
     public Content read() throws Failure {
         try {
             var entries = new ArrayList<Entry>();
             int damaged = 0;
-            var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            var text = new String(BoundedFile.read(file, LARGEST), StandardCharsets.UTF_8);
             for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
                 var entry = EntryLine.read(line);
                 entry.ifPresent(entries::add);

@@ -4,6 +4,14 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.FileReader;
+import java.io.FileWriter;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.util.Scanner;
+import java.util.logging.FileHandler;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.wire.Ask;
@@ -11,6 +19,7 @@ import tessera.plan.Preview;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -20,8 +29,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.mig..",
-        "tessera.sharing..", "tessera.lint..", "tessera.launch..",
+    private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.file..",
+        "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
         "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.copy..",
         "tessera.settings..",
@@ -47,6 +56,40 @@ class ArchitectureTest {
     void flowKnowsOnlyTheJdk() {
         classes().that().resideInAPackage("tessera.flow..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.flow..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void filesKnowOnlyTheJdk() {
+        classes().that().resideInAPackage("tessera.file..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.file..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void filesOfTheProgramAreMadeInOnePlaceSoThatNobodyElseReadsThem() {
+        noClasses().that().resideOutsideOfPackages("tessera.file..", "tessera.demo.chart..").and()
+                // Where the user says: what is copied, saved and mended belongs to the user's own files.
+                .doNotHaveFullyQualifiedName("tessera.copy.Landing").and()
+                .doNotHaveFullyQualifiedName("tessera.copy.Extraction").and()
+                .doNotHaveFullyQualifiedName("tessera.app.LintCommand").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.kit.Pictures").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.kit.TableTools").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaving").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.metrics.ChartExport").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.terminal.TextSaving").should()
+                .callMethodWhere(target(owner(equivalentTo(Files.class)))
+                        .and(target(nameMatching("create.*|write.*|newOutputStream|newBufferedWriter"))))
+                .orShould().dependOnClassesThat()
+                .belongToAnyOf(FileOutputStream.class, FileHandler.class, FileWriter.class, RandomAccessFile.class)
+                .check(product);
+    }
+
+    @Test
+    void filesOfOthersAreReadNoFurtherThanIsExpectedOfThem() {
+        noClasses().that().resideOutsideOfPackage("tessera.file..").should()
+                .callMethodWhere(target(owner(equivalentTo(Files.class)))
+                        .and(target(nameMatching("read(AllBytes|String|AllLines)|lines|newBufferedReader"))))
+                .orShould().dependOnClassesThat()
+                .belongToAnyOf(FileInputStream.class, FileReader.class, Scanner.class).check(product);
     }
 
     @Test
@@ -93,8 +136,8 @@ class ArchitectureTest {
     @Test
     void templatesAreFilledInFromDataAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "org.jspecify..",
-                        "com.fasterxml.jackson..")
+                .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "tessera.file..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -152,8 +195,8 @@ class ArchitectureTest {
     @Test
     void settingsKnowOnlyTheAlertRulesTheyAreAbout() {
         classes().that().resideInAPackage("tessera.settings..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.settings..", "tessera.alerts..", "org.jspecify..",
-                        "com.fasterxml.jackson..")
+                .resideInAnyPackage("java..", "tessera.settings..", "tessera.alerts..", "tessera.file..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -243,7 +286,7 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
-                        "tessera.mig..",
+                        "tessera.file..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
                         "tessera.fit..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
@@ -294,7 +337,7 @@ class ArchitectureTest {
     void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
         classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
-                        "tessera.model..", "tessera.flow..", "tessera.mig..")
+                        "tessera.model..", "tessera.flow..", "tessera.file..", "tessera.mig..")
                 .check(product);
     }
 
@@ -322,7 +365,7 @@ class ArchitectureTest {
 
     @Test
     void helmIsKnownInOnePlaceAndReachesTheClusterThroughTheDoorOnly() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmLibrary").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should()
                 .dependOnClassesThat().resideInAPackage("com.marcnuri.helm..").check(product);
         noClasses().that().resideOutsideOfPackage("tessera.cluster.helm").should().dependOnClassesThat()
                 .haveFullyQualifiedName("tessera.cluster.helm.HelmLibrary").check(product);
@@ -352,7 +395,10 @@ class ArchitectureTest {
 
     @Test
     void onlyTheCommandLinePrints() {
-        noClasses().that().resideOutsideOfPackage("tessera.app..").should().accessField(System.class, "out").orShould()
+        noClasses().that().resideOutsideOfPackage("tessera.app..").and()
+                // The main class of a process of its own, which answers there.
+                .doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should()
+                .accessField(System.class, "out").orShould()
                 .accessField(System.class, "err").check(product);
     }
 

@@ -2,7 +2,6 @@ package tessera.ui.metrics;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -21,6 +20,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.stage.FileChooser;
 import javafx.util.Duration;
+import tessera.file.BoundedFile;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.grafana.DashboardReader;
 import tessera.model.Failure;
@@ -33,7 +33,7 @@ import tessera.ui.metrics.MetricsState.Chart;
 /** A query that the user types, drawn over the time that is chosen. FX thread. */
 final class PromqlPane {
 
-    private static final long LARGEST = 16L << 20;
+    private static final int LARGEST = 16 << 20;
 
     private final PromqlField field = new PromqlField(this::run);
     private final ChartPane charts;
@@ -147,10 +147,7 @@ final class PromqlPane {
             return;
         }
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new Failure(Problem.of(Problem.Kind.INVALID, "The file is too large for a dashboard"));
-            }
-            var read = DashboardReader.read(Files.readString(file));
+            var read = DashboardReader.read(BoundedFile.readText(file, LARGEST));
             lookup.cancel();
             content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.Times(span, now),
                     this::leaveDashboard).node());

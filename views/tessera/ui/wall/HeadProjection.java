@@ -30,7 +30,8 @@ final class HeadProjection {
     static HeadState state(Fleet fleet, HeadQuery query) {
         var snapshot = fleet.snapshot();
         var clusters = query.clusters();
-        var link = link(snapshot.connection());
+        var link = clusters.current().map(Clusters.Context::trusted).orElse(true) ? link(snapshot.connection())
+                : link(snapshot.connection()).unchecked();
         var age = measured(fleet).map(
                 at -> "measured %s ago".formatted(Ages.brief(Duration.between(at, query.now())))).orElse("");
         return new HeadState(clusters.open(),
@@ -44,7 +45,13 @@ final class HeadProjection {
                 .max(Comparator.naturalOrder());
     }
 
-    private record Link(Glyph sign, String words) {}
+    private record Link(Glyph sign, String words) {
+
+        /** Anybody on the way could be the server. */
+        Link unchecked() {
+            return new Link(sign == Glyph.READY ? Glyph.WARNING : sign, words + ", certificate not checked");
+        }
+    }
 
     private static Link link(Connection connection) {
         return switch (connection) {

@@ -69,6 +69,26 @@ class LinuxLauncherTest {
     }
 
     @Test
+    void aWallThatRanOutOfMemoryIsStartedAnewAndACommandIsNot() throws Exception {
+        java("[ $(wc -l <'%s') -lt 3 ] && exit 3; exit 0".formatted(starts));
+
+        assertThat(ended(start("--wall"))).isZero();
+        assertThat(Files.readAllLines(starts)).hasSize(3);
+        Files.delete(starts);
+        assertThat(ended(start("plan", "operator", "uninstall"))).isEqualTo(3);
+        assertThat(Files.readAllLines(starts)).hasSize(1);
+    }
+
+    @Test
+    void everyLauncherEndsAProgramThatRanOutOfMemory() throws Exception {
+        for (var each : List.of("packaging/tessera", "packaging/tessera.cmd", "pom.xml")) {
+            assertThat(Files.readString(Path.of(each))).as(each).contains("-XX:+ExitOnOutOfMemoryError");
+        }
+        assertThat(Files.readString(Path.of("packaging/tessera.cmd")))
+                .contains("if defined WALL if %ENDED% equ 3 goto run");
+    }
+
+    @Test
     void aWallThatCouldNotStartSaysSoToWhoeverWatchesIt() throws Exception {
         java("exit 1");
 

@@ -51,6 +51,29 @@ class ClusterConnectionTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"token: abc", "tokenFile: /no/such", "'username: me, password: pw'",
+        "'exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-plugin}'"})
+    void noLoginLeavesThisMachineWithoutTls(String user) throws Exception {
+        for (var server : List.of("http://cluster.example", "http://192.0.2.7:8080", "HTTP://127.0.0.1.example",
+                "http://[2001:db8::1]:80", "http://localhost.example")) {
+            assertThat(failing(server, "", user).headline()).as(server).endsWith("would be sent without TLS");
+        }
+    }
+
+    @Test
+    void aLoginLeavesWithoutTlsWhereThatIsAllowedAndNobodyInParticularDoesAnyway() throws Exception {
+        var context = Contexts.context("http://cluster.example", "", "token: abc");
+        var terms = terms();
+        var allowed = new ConnectionTerms(terms.environment().allowingPlainHttp(), terms.plugins(), terms.issuers(),
+                terms.clock(), terms.agent());
+        ClusterConnection.open(context, allowed, () -> AccessMode.READ_ONLY).close();
+        ClusterConnection.open(Contexts.context("http://cluster.example", "", ""), terms, () -> AccessMode.READ_ONLY)
+                .close();
+        ClusterConnection.open(Contexts.context("http://[::1]:80", "", "token: abc"), terms,
+                () -> AccessMode.READ_ONLY).close();
+    }
+
     private static Problem failing(String server, String cluster, String user) {
         return catchThrowableOfType(Failure.class, () -> ask(server, cluster, user)).problem();
     }

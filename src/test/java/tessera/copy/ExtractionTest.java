@@ -3,6 +3,7 @@ package tessera.copy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -208,6 +209,65 @@ class ExtractionTest {
         head[156] = (byte) kind;
         System.arraycopy("%06o".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 6);
         assertThatThrownBy(() -> extract(head)).hasMessage("a name in the archive has no end");
+    }
+
+    /** The head of something that says more of the next one, with what it says. */
+    private static byte[] extension(char kind, String key, String value) throws IOException {
+        var line = " " + key + "=" + value + "\n";
+        int length = line.length() + String.valueOf(line.length()).length();
+        var said = (String.valueOf(length).length() + line.length() == length ? length : length + 1) + line;
+        var bytes = archive(new Put(TarEntry.file("pax", said.length(), 0644, THEN), said));
+        var head = Arrays.copyOf(bytes, 512 + (said.length() + 511) / 512 * 512);
+        int sum = Integer.parseInt(new String(head, 148, 6, StandardCharsets.US_ASCII), 8) + kind - head[156];
+        head[156] = (byte) kind;
+        System.arraycopy("%06o".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 6);
+        return head;
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'x', 'g'})
+    void whatIsSaidBeforeAThingHasAnEnd(char kind) throws Exception {
+        var all = new ByteArrayOutputStream();
+        for (int number = 0; number < 5; number++) {
+            all.write(extension(kind, "comment." + number, "y".repeat(250_000)));
+        }
+        assertThatThrownBy(() -> extract(all.toByteArray())).hasMessage("a name in the archive has no end");
+    }
+
+    @Test
+    void whatIsSaidOfAllThingsIsHeldOnlyWhereItIsNeeded() throws Exception {
+        var said = extension('g', "comment.%04d".formatted(0), "z".repeat(250_000));
+        var between = archive(file("it/a", "a"));
+        // Four gigabytes of keys in an archive that is made up as it is read.
+        var archive = new InputStream() {
+            private int round;
+            private InputStream piece = InputStream.nullInputStream();
+
+            @Override
+            public int read() {
+                throw new UnsupportedOperationException("read by pieces");
+            }
+
+            @Override
+            public int read(byte[] target, int from, int length) throws IOException {
+                int count = piece.read(target, from, length);
+                if (count >= 0 || round > 32_000) {
+                    return count;
+                }
+                var next = round % 2 == 0 ? said.clone() : Arrays.copyOf(between, 1024);
+                if (round % 2 == 0) {
+                    System.arraycopy("%04d".formatted(round / 2).getBytes(StandardCharsets.US_ASCII), 0, next,
+                            512 + "250022 comment.".length() - 1, 4);
+                }
+                round++;
+                piece = new ByteArrayInputStream(next);
+                return piece.read(target, from, length);
+            }
+        };
+        seen.replaces = true;
+        assertThatThrownBy(() -> new Extraction(new TarReader(archive), Landing.at(inside, "it"), "it", seen).run())
+                .hasMessage("the archive ends without an end");
+        assertThat(seen.files).isEqualTo(16_000);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,13 +26,16 @@ import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.Secret;
+import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class CredentialsTest {
 
@@ -120,6 +124,42 @@ class CredentialsTest {
                 .isEqualTo("Basic " + Base64.getEncoder().encodeToString("me:p:w".getBytes(UTF_8)));
         assertThat(user("").login()).isEqualTo(Login.NONE);
         assertThat(user("token: abc").renew(user("token: abc").login())).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tokenFile: FILE", "'client-certificate: FILE, client-key: FILE'",
+        "'client-certificate-data: eA==, client-key: FILE'"})
+    @Timeout(20)
+    void pipesAndDevicesAreNoTokensAndNoCertificates(String user) throws Exception {
+        var pipe = folder.resolve("pipe");
+        assumeTrue(Files.exists(Path.of("/dev/zero")), "a system with devices");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        for (var file : List.of(pipe, Path.of("/dev/zero"), Files.createSymbolicLink(folder.resolve("link"), pipe))) {
+            var failure = catchThrowableOfType(Failure.class,
+                    () -> user(user.replace("FILE", file.toString())).login());
+            assertThat(failure.problem().detail()).as(file.toString()).contains("no regular file");
+        }
+    }
+
+    /** Its size is 0, as that of all of its kind, whatever can be read of it. */
+    @Test
+    void aFileWhoseSizeSaysNothingIsReadNoFurtherThanATokenMayBe() throws Exception {
+        var endless = Path.of("/proc/self/environ");
+        assumeTrue(Files.isReadable(endless) && Files.size(endless) == 0, "a system with a file that has no size");
+        assertThat(failure(user("tokenFile: " + endless)).problem().headline()).contains("holds no token");
+        assertThatThrownBy(() -> BoundedFile.read(endless, 20)).isInstanceOf(BoundedFile.TooLargeException.class);
+    }
+
+    @Test
+    void whatAliasesStandForIsNotGivenToAPluginAndDoesNotConcernOthers() throws Exception {
+        countingPlugin("2026-11-21T07:00:00Z");
+        var bomb = "server: https://c, extensions: [{name: client.authentication.k8s.io/exec, extension: ["
+                + "&a [x, x, x, x, x, x, x, x, x, x], &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a],"
+                + " &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b], &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]]}]";
+        assertThat(authorization(user(exec("command: ./plugin"), bomb).login())).isEqualTo("Bearer token-1");
+        assertThat(failure(user(exec("command: ./plugin, provideClusterInfo: true"), bomb)).problem().sentence())
+                .contains("has no end");
+        assertThat(runs()).isEqualTo(1);
     }
 
     @Test

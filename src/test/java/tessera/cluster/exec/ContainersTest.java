@@ -6,7 +6,9 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.Fault;
@@ -96,6 +100,57 @@ class ContainersTest {
                 });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
                 ending -> assertThat(ending.why().headline()).isEqualTo("The container has no “/opt/train”"));
+    }
+
+    /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */
+    private static ScriptedServer agreeing(byte[]... heads) throws Exception {
+        return ScriptedServer.start(exchange -> {
+            var accepted = Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1")
+                    .digest((exchange.headers.get("sec-websocket-key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
+                            .getBytes(StandardCharsets.UTF_8)));
+            var all = new ByteArrayOutputStream();
+            all.writeBytes(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Protocol: v5.channel.k8s.io\r\nSec-WebSocket-Accept: " + accepted + "\r\n"
+                    + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            for (int frame = 0; frame < 40; frame++) {
+                all.writeBytes(heads[Math.min(frame, heads.length - 1)]);
+                all.writeBytes(new byte[64 << 10]);
+            }
+            exchange.raw(all.toByteArray());
+        });
+    }
+
+    private static Ending ending(byte[]... heads) throws Exception {
+        var heard = new Heard();
+        try (var server = agreeing(heads);
+                var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                        () -> AccessMode.READ_WRITE);
+                var _ = new HttpContainers(() -> open, null)
+                        .start(new ExecWish(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
+            var ending = heard.ending();
+            assertThat(server.exchanges().getLast().headers).doesNotContainKey("sec-websocket-extensions");
+            return ending;
+        }
+    }
+
+    @Test
+    void aMessageWithoutAnEndIsNotHeldWhateverItIsMadeOf() throws Exception {
+        byte[] whole = {(byte) 0x82, 127, 0, 0, 0, 4, 0, 0, 0, 0};
+        byte[] negative = {(byte) 0x82, 127, -1, 0, 0, 4, 0, 0, 0, 0};
+        byte[] begun = {0x02, 127, 0, 0, 0, 0, 0, 1, 0, 0};
+        byte[] more = {0x00, 127, 0, 0, 0, 0, 0, 1, 0, 0};
+        for (var heads : List.of(new byte[][] {whole}, new byte[][] {negative}, new byte[][] {begun, more})) {
+            assertThat(ending(heads)).isInstanceOfSatisfying(Ending.Lost.class,
+                    lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("more than 1 MiB"));
+        }
+        var pings = new byte[4_000];
+        for (int at = 0; at < pings.length; at += 2) {
+            pings[at] = (byte) 0x89;
+        }
+        assertThat(ending(pings)).isInstanceOfSatisfying(Ending.Lost.class,
+                lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("1,000 times a minute"));
+        byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
+        assertThat(ending(compressed)).as("nobody agreed to compressed messages").isInstanceOf(Ending.Lost.class);
     }
 
     @Test

@@ -6,13 +6,17 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.kubeconfig.Environment;
@@ -26,6 +30,7 @@ import tessera.plan.step.HelmWork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** A chart is found in a folder, in an archive, at an address and in a repository. */
 class ChartSourcesTest {
@@ -117,5 +122,85 @@ class ChartSourcesTest {
         assertThatThrownBy(() -> version("gpu-operator", address + "/nothing", "")).isInstanceOf(Failure.class);
         assertThatThrownBy(() -> version(address + "/none.tgz", "", "")).isInstanceOf(Failure.class)
                 .hasMessageContaining("none.tgz");
+    }
+
+    private Failure refused(Path chart) {
+        return catchThrowableOfType(Failure.class,
+                () -> releases.chart(new ChartSource(chart.toString(), "", "")));
+    }
+
+    private static Path chart(String name) throws IOException {
+        var chart = Files.createDirectories(folder.resolve(name));
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: linked, version: 1.0.0}");
+        return chart;
+    }
+
+    @Test
+    void aFolderWithALinkThatLeadsOutIsRefused() throws Exception {
+        var secret = Files.writeString(folder.resolve("secret"), "secret");
+        var file = chart("link-to-a-file");
+        Files.createSymbolicLink(file.resolve("values.yaml"), secret);
+        var up = chart("link-upwards");
+        Files.createSymbolicLink(up.resolve("files"), Path.of("../.."));
+        var around = chart("link-around");
+        Files.createSymbolicLink(around.resolve("templates/again"), around);
+        var twice = chart("link-to-a-link");
+        Files.createSymbolicLink(twice.resolve("templates/first"), Path.of("second"));
+        Files.createSymbolicLink(twice.resolve("templates/second"), secret);
+        for (var each : List.of(file, up, around, twice)) {
+            assertThat(refused(each).problem().kind()).as(each.toString()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(refused(each).problem().sentence()).contains("is a link that leads out of it");
+        }
+        var inside = chart("link-inside");
+        Files.writeString(inside.resolve("real.yaml"), "upgradePolicy: x");
+        Files.createSymbolicLink(inside.resolve("values.yaml"), Path.of("real.yaml"));
+        assertThat(releases.chart(new ChartSource(inside.toString(), "", "")).name()).isEqualTo("linked");
+    }
+
+    @Test
+    @Timeout(30)
+    void aFolderWithAPipeIsRefusedAndNotWaitedFor() throws Exception {
+        var chart = chart("pipe");
+        assertThat(new ProcessBuilder("mkfifo", chart.resolve("templates/pipe.yaml").toString()).start().waitFor())
+                .isZero();
+        assertThat(refused(chart).problem().sentence()).contains("templates/pipe.yaml is no file");
+    }
+
+    @Test
+    void anArchiveWithALinkIsRefusedAlsoWhereItIsAPartOfAnother() throws Exception {
+        var chart = chart("packed");
+        Files.createSymbolicLink(chart.resolve("templates/passwd"), Path.of("/etc/passwd"));
+        var archive = folder.resolve("linked.tgz");
+        assertThat(new ProcessBuilder("tar", "-czf", archive.toString(), "-C", folder.toString(), "packed").start()
+                .waitFor()).isZero();
+        assertThat(refused(archive).problem().sentence()).contains("packed/templates/passwd is a link to /etc/passwd");
+        var whole = chart("whole");
+        Files.createDirectories(whole.resolve("charts"));
+        Files.copy(archive, whole.resolve("charts/linked.tgz"));
+        assertThat(refused(whole).problem().sentence()).contains("is a link to /etc/passwd");
+    }
+
+    @Test
+    void anArchiveThatIsAThousandTimesAsLargeUnpackedIsRefused() throws Exception {
+        var archive = folder.resolve("bomb.tgz");
+        try (var out = new GZIPOutputStream(Files.newOutputStream(archive))) {
+            var head = new byte[512];
+            var text = "bomb/values.yaml\0".getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(text, 0, head, 0, text.length);
+            System.arraycopy("0000644\0".getBytes(StandardCharsets.US_ASCII), 0, head, 100, 8);
+            System.arraycopy("77777777777\0".getBytes(StandardCharsets.US_ASCII), 0, head, 124, 12);
+            int sum = 8 * ' ';
+            for (byte each : head) {
+                sum += each;
+            }
+            System.arraycopy("%06o\0 ".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 8);
+            out.write(head);
+            for (int mebibyte = 0; mebibyte < 120; mebibyte++) {
+                out.write(new byte[1 << 20]);
+            }
+        }
+        assertThat(Files.size(archive)).isLessThan(1 << 20);
+        assertThat(refused(archive).problem().detail()).contains("larger than 100 MiB");
     }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import tessera.model.Problem.Kind;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class KubeconfigTest {
 
@@ -185,7 +187,7 @@ class KubeconfigTest {
         assertThat(exec.installHint()).isEqualTo("Install it with care");
         assertThat(exec.clusterInfo()).isTrue();
         assertThat(context.usableCluster().pluginConfig())
-                .isEqualTo("{\"audience\":\"06\",\"deep\":{\"list\":[1,true,null]}}");
+                .hasValue("{\"audience\":\"06\",\"deep\":{\"list\":[1,true,null]}}");
         assertThat(context.extensions()).containsExactly("minikube");
         assertThat(context.usableUser().as()).isEqualTo(new KubeUser.Impersonation("admin", "",
                 List.of("ops", "dev"), Map.of("reason", List.of("tests"))));
@@ -275,7 +277,30 @@ class KubeconfigTest {
                       extension: &me {again: *me}
                 """);
 
-        assertThat(config.contexts().getFirst().usableCluster().pluginConfig().length()).isLessThan(400);
+        assertThat(config.contexts().getFirst().usableCluster().pluginConfig().orElseThrow().length()).isLessThan(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"x,9,5", "x,2,19", "'',90,2"})
+    void whatAliasesStandForIsNotMadeForAPlugin(String leaf, int times, int levels) throws Exception {
+        var text = new StringBuilder("a0: &a0 \"" + (leaf.isEmpty() ? "y".repeat(600) : leaf) + "\"\n");
+        for (int level = 1; level <= levels; level++) {
+            text.append("a%d: &a%d [%s]\n".formatted(level, level,
+                    String.join(", ", Collections.nCopies(times, "*a" + (level - 1)))));
+        }
+        var file = write("config", text + simple("x", "", "").replace("apiVersion: v1\nkind: Config\n", "")
+                .replace("server:", "extensions: [{name: client.authentication.k8s.io/exec, extension: *a" + levels
+                        + "}], server:"));
+
+        assertThat(Kubeconfig.load(listing(file)).contexts().getFirst().usableCluster().pluginConfig()).isEmpty();
+    }
+
+    @Test
+    void aDeviceWithoutAnEndIsReadNoFurtherThanAKubeconfigMayBe() throws Exception {
+        var device = Path.of("/dev/zero");
+        assumeTrue(Files.exists(device), "a system with a device that has no end");
+        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(device))).problem().detail())
+                .contains("larger than 8 MiB");
     }
 
     @Test

@@ -13,6 +13,7 @@ import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.ui.Clusters;
+import tessera.ui.kit.Glyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -45,6 +46,19 @@ class HeadProjectionTest {
         assertThat(head.cluster()).isEqualTo("prod-eu");
         assertThat(head.link()).isEqualTo("live");
         assertThat(head.lost()).isEmpty();
+    }
+
+    @Test
+    void aServerWhoseCertificateNobodyChecksIsMarkedForAsLongAsItIsShown() {
+        var unchecked = new Clusters(List.of(new Clusters.Context("prod-eu", "", Clusters.Kind.PRODUCTION, false)),
+                "prod-eu", Clusters.Access.READ_ONLY_FOR_GOOD, "");
+        var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
+        for (var connection : List.of(new Connection.Live(Sample.NOW), lost(Sample.NOW))) {
+            var head = HeadProjection.state(new Fleet(fleet.snapshot().with(connection), fleet.nodes(),
+                    fleet.waiting(), fleet.readings()), new HeadQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
+            assertThat(head.link()).endsWith(", certificate not checked");
+            assertThat(head.sign()).isEqualTo(Glyph.WARNING);
+        }
     }
 
     @Test

@@ -1,0 +1,139 @@
+package tessera.cluster.chart;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import tessera.copy.TarEntry.Type;
+import tessera.copy.TarReader;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Sees to it that a chart is made of nothing but itself. Helm follows the links in a folder, so that a chart of somebody else
+ * could have any file of this machine in what it makes; and it reads what is no file until that ends.
+ */
+public final class ChartLinks {
+
+    /** As much as Helm itself takes of an archive. */
+    private static final long LARGEST = 100L << 20;
+    private static final int MOST_FILES = 20_000;
+
+    private ChartLinks() {}
+
+    /** @param chart a folder or an archive; what is neither is left to Helm to complain about */
+    public static void check(Path chart) throws Failure {
+        try {
+            if (Files.isDirectory(chart)) {
+                checkFolder(chart.toRealPath());
+            } else if (Files.isRegularFile(chart)) {
+                checkArchive(chart);
+            } else if (Files.exists(chart)) {
+                throw refused(chart, "it is neither a folder nor a file");
+            }
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "The chart " + chart + " cannot be read")
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static void checkFolder(Path chart) throws IOException, Failure {
+        var found = new Contents(chart);
+        Files.walkFileTree(chart, found);
+        if (!found.why.isEmpty()) {
+            throw refused(chart, found.why);
+        }
+        for (var archive : found.archives) {
+            checkArchive(archive);
+        }
+    }
+
+    /** What lies in a folder, up to the first thing that must not. */
+    private static final class Contents extends SimpleFileVisitor<Path> {
+
+        private final Path chart;
+        private final ArrayDeque<Path> archives = new ArrayDeque<>();
+        private String why = "";
+        private int files;
+
+        Contents(Path chart) {
+            this.chart = chart;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            var name = chart.relativize(file);
+            if (++files > MOST_FILES) {
+                why = "it has more than %,d files".formatted(MOST_FILES);
+            } else if (attributes.isSymbolicLink()) {
+                var target = file.toRealPath();
+                // What leads to a folder around itself has no end.
+                if (!target.startsWith(chart) || file.startsWith(target)) {
+                    why = "%s is a link that leads out of it".formatted(name);
+                }
+            } else if (attributes.isOther()) {
+                why = "%s is no file".formatted(name);
+            } else if (name.startsWith("charts") && file.toString().toLowerCase(Locale.ROOT).endsWith(".tgz")) {
+                archives.add(file);
+            }
+            return why.isEmpty() ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+    }
+
+    private static void checkArchive(Path archive) throws IOException, Failure {
+        try (var bytes = new Limited(new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
+            var entries = new TarReader(bytes);
+            for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
+                if (entry.get().type() != Type.FILE && entry.get().type() != Type.FOLDER) {
+                    throw refused(archive, entry.get().name() + " is "
+                            + (entry.get().type() == Type.OTHER ? "no file" : "a link to " + entry.get().target()));
+                }
+            }
+        }
+    }
+
+    private static Failure refused(Path chart, String why) {
+        return new Failure(new Problem(Kind.UNTRUSTED, "The chart " + chart + " is not used: " + why, "",
+                "A chart is its own files and nothing else: put a copy in the place of the link."));
+    }
+
+    /** What an archive says, which may be a thousand times what it takes. */
+    private static final class Limited extends InputStream {
+
+        private final InputStream in;
+        private long left = LARGEST;
+
+        Limited(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            var one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            int count = in.read(target, from, length);
+            left -= Math.max(0, count);
+            if (left < 0) {
+                throw new IOException("unpacked it is larger than %d MiB".formatted(LARGEST >> 20));
+            }
+            return count;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package tessera.cluster.helm;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.InstallCommand;
+import com.marcnuri.helm.ShowCommand;
+import com.marcnuri.helm.UpgradeCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The main class of the process in which Helm is: its library is Go, which nobody can interrupt, and which keeps what it took.
+ * It reads requests from standard input and answers on standard output, ends with the program that started it, and ends itself
+ * where it takes too much memory.
+ */
+public final class HelmWorker {
+
+    /** What begins an answer; Helm may print something of its own. */
+    static final String ANSWER = "tessera-helm ";
+    static final String DONE = "done";
+    static final String FAILED = "failed";
+    static final String UNLOADED = "unloaded";
+    /** How it ends when it took too much memory. */
+    static final int OUT_OF_MEMORY = 9;
+    /** Seconds for each hook, as the helm command has them; the library would wait for ever. */
+    private static final int PATIENCE = 300;
+    /** Seconds after which nobody is likely to ask soon. */
+    private static final int IDLE = 60;
+
+    private final LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
+    private final PrintStream answers;
+    private final Path folder;
+
+    private HelmWorker(PrintStream answers, Path folder) {
+        this.answers = answers;
+        this.folder = folder;
+    }
+
+    /** @param arguments the folder for temporary files */
+    public static void main(String[] arguments) throws InterruptedException {
+        var worker = new HelmWorker(System.out, Path.of(arguments[0]));
+        Thread.ofPlatform().daemon().name("requests").start(worker::read);
+        Thread.ofPlatform().daemon().name("limits").start(WorkerLimits::keep);
+        worker.work();
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Whoever has started it has it end by closing its input, also by being killed. */
+    private void read() {
+        try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                requests.add(line);
+            }
+        } catch (IOException _) {
+            // As if it had ended.
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void work() throws InterruptedException {
+        for (var line = requests.poll(IDLE, TimeUnit.SECONDS); line != null; line = requests.poll(IDLE,
+                TimeUnit.SECONDS)) {
+            var answer = answer(HelmRequest.of(line));
+            forgetLibrary();
+            answers.println(ANSWER + HelmRequest.line(answer));
+            answers.flush();
+        }
+    }
+
+    private static List<String> answer(HelmRequest request) {
+        try {
+            return List.of(DONE, done(request));
+        } catch (LinkageError e) {
+            return List.of(UNLOADED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            return List.of(FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Where the system allows it: the file of a hundred megabytes is needed no longer than until it is loaded. */
+    private void forgetLibrary() {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).filter(each -> !each.equals(folder)
+                    && folder.relativize(each).toString().startsWith("helm-java")).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException _) {
+            // It goes with the folder.
+        }
+    }
+
+    private static String done(HelmRequest request) {
+        return switch (request.verb()) {
+            case SHOW_CHART -> shown(Helm.show(request.chart()).chart(), request);
+            case SHOW_VALUES -> shown(Helm.show(request.chart()).values(), request);
+            case SHOW_DEFINITIONS -> shown(Helm.show(request.chart()).crds(), request);
+            case INSTALL -> {
+                install(request);
+                yield "";
+            }
+            case UPGRADE -> {
+                upgrade(request);
+                yield "";
+            }
+            case UNINSTALL -> said(Helm.uninstall(request.release()).withNamespace(request.namespace())
+                    .withKubeConfigContents(request.kubeconfig()).call());
+        };
+    }
+
+    private static String shown(ShowCommand.ShowSubcommand command, HelmRequest request) {
+        return said(request.version().isEmpty() ? command.call() : command.withVersion(request.version()).call());
+    }
+
+    /** The library has no text where it means an empty one. */
+    private static String said(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    private static void install(HelmRequest request) {
+        InstallCommand command = Helm.install(request.chart()).withName(request.release())
+                .withNamespace(request.namespace()).createNamespace().withTimeout(PATIENCE)
+                .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());
+        if (!request.version().isEmpty()) {
+            command.withVersion(request.version());
+        }
+        if (!request.values().isEmpty()) {
+            command.withValuesFile(Path.of(request.values()));
+        }
+        if (request.skipped()) {
+            command.skipCrds().disableOpenApiValidation();
+        }
+        command.call();
+    }
+
+    private static void upgrade(HelmRequest request) {
+        UpgradeCommand command = Helm.upgrade(request.chart()).withName(request.release())
+                .withNamespace(request.namespace()).resetValues().disableOpenApiValidation().withTimeout(PATIENCE)
+                .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());
+        if (!request.version().isEmpty()) {
+            command.withVersion(request.version());
+        }
+        if (!request.values().isEmpty()) {
+            command.withValuesFile(Path.of(request.values()));
+        }
+        if (request.anew()) {
+            command.force();
+        }
+        command.call();
+    }
+}

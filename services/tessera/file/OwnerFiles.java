@@ -1,0 +1,125 @@
+package tessera.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Files of the program itself, which only its user may read, from the moment in which they are made. What a program that was
+ * killed left half written is removed by the next one that writes there.
+ */
+public final class OwnerFiles {
+
+    private static final String FILE = "rw-------";
+    private static final String FOLDER = "rwx------";
+    private static final String PART = ".part";
+    /** Nobody writes for as long and pauses. */
+    private static final Duration ABANDONED = Duration.ofMinutes(10);
+
+    private OwnerFiles() {}
+
+    private static FileAttribute<?>[] attributes(Path place, String permissions) {
+        return isPosix(place) ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path place) {
+        return place.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    /** Makes a folder with those above it that are missing. One that is there is left as it is. */
+    public static Path createFolder(Path folder) throws IOException {
+        return Files.isDirectory(folder) ? folder : Files.createDirectories(folder, attributes(folder, FOLDER));
+    }
+
+    /** Makes a folder that holds nothing but what the program wrote; one that is there is closed to others. */
+    public static Path createPrivateFolder(Path folder) throws IOException {
+        var there = createFolder(folder);
+        if (isPosix(there) && Files.isWritable(there)
+                && !PosixFilePermissions.toString(Files.getPosixFilePermissions(there)).equals(FOLDER)) {
+            Files.setPosixFilePermissions(there, PosixFilePermissions.fromString(FOLDER));
+        }
+        return there;
+    }
+
+    /** Opens a file to write to; it is made as the options say. */
+    public static FileChannel open(Path file, OpenOption... options) throws IOException {
+        Set<OpenOption> all = new HashSet<>(Arrays.asList(options));
+        all.add(StandardOpenOption.WRITE);
+        return FileChannel.open(file, all, attributes(file, FILE));
+    }
+
+    /** Writes a file anew. */
+    public static Path write(Path file, byte[] bytes) throws IOException {
+        try (var channel = open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            write(channel, bytes);
+        }
+        return file;
+    }
+
+    /** Writes all of it at the place of a channel. */
+    public static void write(FileChannel channel, byte[] bytes) throws IOException {
+        var left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            channel.write(left);
+        }
+    }
+
+    /** Puts a file in the place of another, whole or not at all. */
+    public static void replace(Path file, byte[] bytes) throws IOException {
+        var fresh = part(file);
+        try {
+            try (var channel = open(fresh, StandardOpenOption.CREATE)) {
+                write(channel, bytes);
+                channel.force(true);
+            }
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    /** Makes an empty file beside one that is to be; what others of the name were left there is removed. */
+    public static Path part(Path file) throws IOException {
+        var target = file.toAbsolutePath();
+        var folder = target.getParent();
+        if (folder == null) {
+            throw new IOException("there is no folder for " + file);
+        }
+        var prefix = "." + target.getFileName() + "-";
+        removeAbandoned(folder, prefix);
+        return Files.createTempFile(folder, prefix, PART, attributes(folder, FILE));
+    }
+
+    private static void removeAbandoned(Path folder, String prefix) throws IOException {
+        var before = Instant.now().minus(ABANDONED);
+        try (var files = Files.newDirectoryStream(folder,
+                file -> String.valueOf(file.getFileName()).startsWith(prefix) && file.toString().endsWith(PART))) {
+            for (var file : files) {
+                if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(before)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (NoSuchFileException _) {
+            // Whoever wrote it has done so by now.
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.file;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A folder for files that are needed for a moment. Only its user can look into it, and it is gone when it is closed. Those of
+ * programs that were killed are known by their lock, which nobody holds any more: whoever makes another removes them.
+ */
+public final class TemporaryFolder implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(TemporaryFolder.class.getName());
+    private static final String PREFIX = "tessera-";
+    private static final String LOCK = ".tessera.lock";
+    /** Those of this program: to look at the lock of one would give it up. */
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
+    static {
+        // Who is ended in the middle of something leaves nothing either.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("temporary folders")
+                .unstarted(() -> OPEN.forEach(TemporaryFolder::remove)));
+    }
+
+    private final Path folder;
+    private final FileChannel lock;
+
+    private TemporaryFolder(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /** @param purpose a word that is part of its name */
+    public static TemporaryFolder create(String purpose) throws IOException {
+        var folder = Files.createTempDirectory(PREFIX + purpose + "-");
+        OPEN.add(folder);
+        removeAbandoned(folder);
+        try {
+            var lock = OwnerFiles.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW);
+            lock.lock();
+            return new TemporaryFolder(folder, lock);
+        } catch (IOException e) {
+            OPEN.remove(folder);
+            remove(folder);
+            throw e;
+        }
+    }
+
+    public Path path() {
+        return folder;
+    }
+
+    /** Removes what programs of this user left that were killed. */
+    public static void removeAbandoned() {
+        try (var _ = create("start")) {
+            // It has been done by then.
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "no temporary folder can be made", e);
+        }
+    }
+
+    /** @param own tells where they are and whose */
+    private static void removeAbandoned(Path own) {
+        try (var folders = Files.newDirectoryStream(own.resolveSibling("."), PREFIX + "*")) {
+            var owner = Files.getOwner(own);
+            for (var each : folders) {
+                var left = own.resolveSibling(each.getFileName());
+                if (!OPEN.contains(left) && Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getOwner(left, LinkOption.NOFOLLOW_LINKS).equals(owner)
+                        && Files.isRegularFile(left.resolve(LOCK), LinkOption.NOFOLLOW_LINKS)) {
+                    removeUnlessHeld(left);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.log(Level.DEBUG, "what others left beside {0} stays: {1}", own, e);
+        }
+    }
+
+    private static void removeUnlessHeld(Path left) throws IOException {
+        try (var lock = FileChannel.open(left.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            if (lock.tryLock() != null) {
+                remove(left);
+            }
+        }
+    }
+
+    /** Links are removed and not followed. */
+    private static void remove(Path folder) {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "not all of {0} could be removed: {1}", folder, e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+        remove(folder);
+        OPEN.remove(folder);
+    }
+}

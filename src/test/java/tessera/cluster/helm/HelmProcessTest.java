@@ -1,0 +1,147 @@
+package tessera.cluster.helm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.cluster.change.Console;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.cluster.helm.HelmLibrary.Task;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** A chart that has no end costs neither the program nor the machine more than what Helm may take. */
+@Timeout(120)
+class HelmProcessTest {
+
+    private static final ReleaseName NAME = new ReleaseName("endless", "default");
+
+    @TempDir
+    private static Path folder;
+
+    private static Path chart(String name, String template) throws Exception {
+        var chart = Files.createDirectories(folder.resolve(name));
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: endless, version: 1.0.0}");
+        Files.writeString(chart.resolve("templates/all.yaml"), template);
+        return chart;
+    }
+
+    private static Stream<ProcessHandle> workers() {
+        return ProcessHandle.current().descendants().filter(each -> each.isAlive()
+                && each.info().command().orElse("").endsWith("java"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{ range until 60000000 }}x{{ end }}",
+        "{{ repeat 2000000000 \"a\" }}",
+        "{{ define \"a\" }}{{ include \"a\" (printf \"%s%s\" . .) }}{{ end }}{{ include \"a\" \"xxxxxxxxxxxxxxxx\" }}"})
+    void aChartThatTakesAllMemoryIsToldSoAndHelmIsGoneByThen(String template) throws Exception {
+        var chart = chart("large" + template.length(), template);
+        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(1).withLife(false));
+                var console = Console.open(cluster, folder)) {
+            var preview = console.runner()
+                    .preview(new ReleaseIntent.Install(NAME, new ChartSource(chart.toString(), "", ""), ""));
+            assertThat(preview.reasons().toString()).contains("Helm took more than 1024 MiB of memory");
+            assertThat(workers()).isEmpty();
+        }
+    }
+
+    private static Task task() throws Exception {
+        return new Task(new Located(chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
+                ""), NAME, null, "", false);
+    }
+
+    private static String kubeconfig(ScriptedServer server) {
+        return """
+                {"apiVersion": "v1", "kind": "Config", "current-context": "a",
+                 "clusters": [{"name": "a", "cluster": {"server": "%s"}}], "users": [{"name": "a", "user": {}}],
+                 "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]}
+                """.formatted(server.address());
+    }
+
+    @Test
+    void whatTakesTooLongIsOver() throws Exception {
+        try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang)) {
+            var failure = catchThrowableOfType(Failure.class,
+                    () -> new HelmLibrary(Duration.ofSeconds(5)).rehearseUpgrade(task(), kubeconfig(server)));
+            assertThat(failure.problem().kind()).isEqualTo(Kind.TIMEOUT);
+            assertThat(failure.problem().headline()).endsWith("Helm did not end within 5 s");
+            assertThat(workers()).isEmpty();
+        }
+    }
+
+    @Test
+    void whoeverWantsNoAnswerAnyMoreEndsIt() throws Exception {
+        var asked = new CountDownLatch(1);
+        var why = new AtomicReference<Throwable>();
+        try (var server = ScriptedServer.start(exchange -> {
+            asked.countDown();
+            exchange.hang();
+        })) {
+            var task = task();
+            var waiting = Thread.ofVirtual().start(() -> {
+                try {
+                    new HelmLibrary().rehearseUpgrade(task, kubeconfig(server));
+                } catch (Failure | InterruptedException e) {
+                    why.set(e);
+                }
+            });
+            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(workers()).hasSize(1);
+            waiting.interrupt();
+            assertThat(waiting.join(Duration.ofSeconds(5))).isTrue();
+            assertThat(why.get()).isInstanceOf(InterruptedException.class);
+            assertThat(workers()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT", "TERM", "HUP"})
+    void aKeyOfTheTerminalThatGoesToHelmTooDoesNotEndItInTheMiddle(String signal) throws Exception {
+        var asked = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        try (var server = ScriptedServer.start(exchange -> {
+            asked.countDown();
+            goOn.await();
+            exchange.json(500, "{}");
+        })) {
+            var task = task();
+            var why = new AtomicReference<Throwable>();
+            var waiting = Thread.ofVirtual().start(() -> {
+                try {
+                    new HelmLibrary().rehearseUpgrade(task, kubeconfig(server));
+                } catch (Failure | InterruptedException e) {
+                    why.set(e);
+                }
+            });
+            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            var worker = workers().findFirst().orElseThrow();
+            assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(worker.pid())).start().waitFor())
+                    .isZero();
+            goOn.countDown();
+            assertThat(waiting.join(Duration.ofSeconds(60))).isTrue();
+            assertThat(why.get()).isInstanceOfSatisfying(Failure.class,
+                    failure -> assertThat(failure.problem().headline()).doesNotContain("broke off"));
+            assertThat(worker.isAlive()).isTrue();
+        }
+    }
+}
