@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 public final class LogComplaint {
 
     private static final Pattern EXCEPTION = Pattern.compile(
-            "^(?:\\[[^\\]]*\\]:? ?|\\(\\w[^)]*\\) ?)*(?:Caused by: )?(?:[A-Za-z_]\\w*\\.)*"
-                    + "[A-Z]\\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout|NotFound)(?:: .*|$)");
+            "^(?:\\[[^\\]]*+\\]:? ?|\\(\\w[^)]*+\\) ?)*+(?:Caused by: )?(?:[A-Za-z_]\\w*+\\.)*+"
+                    + "[A-Z]\\w++(?<=\\w(?:Error|Exception|Interrupt|Exit|Warning|Timeout|NotFound))(?:: .*|$)");
     /** What a launcher says of a process that failed: the cause is what that process said. */
     private static final Pattern WRAPPER = Pattern.compile(
             "ChildFailedError|CalledProcessError|SystemExit|ProcessRaisedException|RayTaskError|Warning(?::|$)"
-                    + "|Engine core initialization failed|Worker .* (?:failed|died)|WorkerProc initialization failed");
+                    + "|Engine core initialization failed|Worker .{0,200}? (?:failed|died)|WorkerProc initialization failed");
     private static final Pattern ERROR = Pattern.compile("level=(?:error|fatal|panic)|\"level\":\"(?:error|fatal)\""
-            + "|^[EF]\\d{4} |(?i:^(?:\\[?[\\d:TZ./ -]*\\]?\\s*)?\\[?(?:error|fatal|panic)\\b)"
+            + "|^[EF]\\d{4} |(?i:^(?:\\[?[\\d:TZ./ -]*+\\]?+\\s*+)?\\[?(?:error|fatal|panic)\\b)"
             + "|(?i:\\berror:)|terminate called after throwing|Segmentation fault");
 
     private LogComplaint() {}
