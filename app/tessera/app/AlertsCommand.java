@@ -81,7 +81,7 @@ final class AlertsCommand implements Callable<Integer> {
             printing.print(asked.map(AskedRules::told).map(report::with).orElse(report));
             printing.complain(seen);
             asked.flatMap(AskedRules::complaint)
-                    .ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
+                    .ifPresent(words -> Complaints.say(words, spec.commandLine()));
         }
         return 0;
     }
@@ -96,7 +96,7 @@ final class AlertsCommand implements Callable<Integer> {
         Complaints.flush(spec.commandLine());
         var left = exported.leftOut().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            spec.commandLine().getErr().println("tessera: not exported, because Prometheus cannot tell: " + left);
+            Complaints.say("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
         }
     }
 }

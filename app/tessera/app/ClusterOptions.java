@@ -140,7 +140,7 @@ final class ClusterOptions {
 
     private SettingsFile settings(Environment environment) {
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
-        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
+        settings.message().ifPresent(message -> Complaints.say(message, command.commandLine()));
         return settings;
     }
 

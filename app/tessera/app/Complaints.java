@@ -11,6 +11,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.cluster.credential.Redaction;
 import tessera.model.Counted;
 import tessera.model.Failure;
+import tessera.model.PlainText;
 import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -31,7 +32,7 @@ final class Complaints {
 
     static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof Failure known) {
-            command.getErr().println("tessera: " + sentence(known.problem()));
+            say(sentence(known.problem()), command);
         } else {
             LOG.log(Level.DEBUG, "unexpected", failure);
             command.getErr().flush();
@@ -45,13 +46,18 @@ final class Complaints {
 
     /** Everything on one line, so that scripts can log it. */
     static String sentence(Problem problem) {
-        return problem.advice().replaceAll("\\s*\\R\\s*", " ").strip();
+        return PlainText.line(problem.advice()).strip();
     }
 
     /** Says what does not keep the program from going on. */
     static void remark(Problem problem, CommandLine command) {
-        command.getErr().println("tessera: " + sentence(problem));
+        say(sentence(problem), command);
         command.getErr().flush();
+    }
+
+    /** On one line, whatever others have written into it. */
+    static void say(String words, CommandLine command) {
+        command.getErr().println("tessera: " + PlainText.line(words));
     }
 
     /** Says that the server may be another than it claims to be, where nobody checks. */
@@ -73,11 +79,10 @@ final class Complaints {
     /** Says what the answer on standard output lacks; nothing when it lacks nothing. */
     static void incomplete(Snapshot snapshot, CommandLine command) {
         if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            command.getErr().println("tessera: what is allocated is not known: " + sentence(why));
+            say("what is allocated is not known: " + sentence(why), command);
         } else if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var why)) {
-            command.getErr().printf(
-                    "tessera: pods were read in %s only, so what is allocated is at least so much (≥): %s%n",
-                    Counted.of(namespaces.size(), "namespace"), sentence(why));
+            say("pods were read in %s only, so what is allocated is at least so much (≥): %s"
+                    .formatted(Counted.of(namespaces.size(), "namespace"), sentence(why)), command);
         }
         command.getErr().flush();
     }
@@ -98,8 +103,7 @@ final class Complaints {
 
     static int misunderstood(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
-        command.getErr()
-                .println("tessera: " + plain(String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " ")));
+        say(plain(PlainText.line(String.valueOf(misuse.getMessage()))), command);
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }

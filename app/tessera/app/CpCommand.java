@@ -20,6 +20,7 @@ import tessera.copy.CopyWish;
 import tessera.copy.CopyWish.Direction;
 import tessera.copy.Copying;
 import tessera.model.Failure;
+import tessera.model.PlainText;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
@@ -109,7 +110,7 @@ final class CpCommand implements Callable<Integer> {
                     .withRemedy("Say --existing replace or --existing skip."));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
-                file);
+                PlainText.line(file));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
             case "y", "yes" -> Answer.REPLACE;
             case "a", "all" -> Answer.REPLACE_ALL;

@@ -24,6 +24,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
 import tessera.ui.doctor.MeasuredHour;
+import tessera.yaml.JsonText;
 
 /** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
@@ -74,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
                     Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
                 case TEXT -> DoctorReport.text(diagnosis);
-                case JSON -> DoctorReport.json(diagnosis).toPrettyString() + "\n";
+                case JSON -> JsonText.of(DoctorReport.json(diagnosis));
                 case MD -> DoctorReport.markdown(title(), diagnosis);
             });
             Complaints.flush(spec.commandLine());

@@ -28,7 +28,7 @@ record KeptCrashes(Path folder) implements CrashFolder {
     private static final int LONGEST = 1 << 20;
     private static final Pattern MOMENT = Pattern.compile("(?m)^time +(\\S+)$");
     /** What follows what is said of the machine. */
-    private static final Pattern DEFECT = Pattern.compile("(?s)\\n\\n.*?\\n\\n([^\\n]+)");
+    private static final Pattern DEFECT = Pattern.compile("(?s)(?<!\\n)\\n\\n(?:(?!\\n\\n).)*+\\n\\n++([^\\n]++)");
 
     @Override
     public String place() {

@@ -77,7 +77,7 @@ final class LaunchCommand implements Callable<Integer> {
             return new TemplateReport(named.get()).print(form);
         }
         var templates = choice.templates();
-        templates.broken().forEach(broken -> spec.commandLine().getErr().println("tessera: " + broken));
+        templates.broken().forEach(broken -> Complaints.say(broken.toString(), spec.commandLine()));
         spec.commandLine().getErr().flush();
         if (!cluster.named()) {
             return new TemplatesReport(templates, Map.of()).print(form);
@@ -113,7 +113,7 @@ final class LaunchCommand implements Callable<Integer> {
                         spec.commandLine());
             }
             var filled = template.fill(settings, Optional.of(around));
-            filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
+            filled.notes().forEach(note -> Complaints.say(note, spec.commandLine()));
             spec.commandLine().getErr().flush();
             unoffered(around, filled.settings().getOrDefault("resource", ""))
                     .ifPresent(problem -> Complaints.remark(problem, spec.commandLine()));

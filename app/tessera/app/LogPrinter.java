@@ -9,6 +9,7 @@ import tessera.logs.AnsiText;
 import tessera.logs.LogLine;
 import tessera.logs.LogPattern;
 import tessera.logs.LogSink;
+import tessera.model.PlainText;
 
 /**
  * A printer of log lines, as they come. What a terminal would obey is left out as far as is wanted, even where there is none, as
@@ -86,7 +87,7 @@ final class LogPrinter implements LogSink {
 
     private void head(Piece piece) {
         if (containers.size() > 1) {
-            out.print("[" + containers.get(piece.origin()) + "] ");
+            out.print("[" + PlainText.line(containers.get(piece.origin())) + "] ");
         }
         if (looks.timestamps() && piece.nanos() != LogLine.TIMELESS) {
             out.print(Instant.ofEpochSecond(Math.floorDiv(piece.nanos(), SECOND),

@@ -148,7 +148,7 @@ final class LogsCommand implements Callable<Integer> {
         var found = source.pod(meant);
         var containers = containers(found);
         var line = spec.commandLine();
-        var printer = new LogPrinter(line.getOut(), line.getErr(),
+        var printer = new LogPrinter(PlainPrinter.beneath(line.getOut()), line.getErr(),
                 new LogPrinter.Looks(timestamps, pattern, dress(), follow), containers);
         try (var reading = new LogReading(source, new LogWish(meant, containers, previous, follow, start, tail),
                 found, printer, LogPace.USUAL)) {
@@ -200,7 +200,7 @@ final class LogsCommand implements Callable<Integer> {
                 Complaints.remark(why, spec.commandLine());
                 code = 1;
             } else if (end instanceof Standing.Ended(var words) && !words.isEmpty()) {
-                spec.commandLine().getErr().println("tessera: " + words);
+                Complaints.say(words, spec.commandLine());
             }
         }
         spec.commandLine().getErr().flush();

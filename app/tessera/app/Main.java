@@ -67,6 +67,11 @@ public final class Main {
                 .setParameterExceptionHandler(Complaints::misunderstood);
     }
 
+    /** What a help says is the program's own, and may be in colours. */
+    private static void plain(CommandLine line) {
+        line.setOut(PlainPrinter.over(line.getOut())).setErr(PlainPrinter.over(line.getErr()));
+    }
+
     /** The window and the wall note what happens; commands that print do where that is asked for. */
     private static int noting(ParseResult parsed, Environment environment) {
         if (EarlyOptions.said(parsed)) {
@@ -74,7 +79,11 @@ public final class Main {
         }
         var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
-        boolean helps = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
+        boolean helps = parsed.asCommandLineList().stream()
+                .anyMatch(line -> line.isUsageHelpRequested() || line.isVersionHelpRequested());
+        if (!helps) {
+            plain(parsed.commandSpec().root().commandLine());
+        }
         boolean prints = parsed.hasSubcommand();
         if (helps || (prints && asked.isEmpty())) {
             return action.execute(parsed);

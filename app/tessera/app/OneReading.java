@@ -71,8 +71,12 @@ final class OneReading {
     }
 
     private static String waiting(Snapshot snapshot) {
-        return snapshot.connection() instanceof Connection.Connecting(var step, var since) ? "still waiting for " + step
-                : "";
+        return switch (snapshot.connection()) {
+            case Connection.Connecting(var step, var _) -> "still waiting for " + step;
+            case Connection.Reconnecting(var why, var _, var _, var _) -> why.sentence();
+            case Connection.Stale(var why, var _, var _, var _) -> why.sentence();
+            default -> "";
+        };
     }
 
     private static void refusal(Snapshot snapshot, Need need) throws Failure {

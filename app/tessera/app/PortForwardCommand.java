@@ -76,7 +76,7 @@ final class PortForwardCommand implements Callable<Integer> {
             for (var state : forwards.states()) {
                 var words = words(state);
                 if (!words.isEmpty() && !told.contains(words)) {
-                    spec.commandLine().getErr().println("tessera: " + words);
+                    Complaints.say(words, spec.commandLine());
                     spec.commandLine().getErr().flush();
                     told.add(words);
                 } else if (words.isEmpty()) {

@@ -37,7 +37,7 @@ final class PrintOptions {
 
     /** Says something beside the answer. */
     void remark(String words) {
-        command.commandLine().getErr().println("tessera: " + words);
+        Complaints.say(words, command.commandLine());
     }
 
     /** Says what of the answer is not measured, and what else it lacks. */

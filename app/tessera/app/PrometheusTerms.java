@@ -64,7 +64,7 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
     /** What to call it: its address without what is the same of all. */
     String name() {
         var address = url == null || named().holdsLogin() ? "" : url.strip();
-        return ("Prometheus " + address.replaceFirst("^https?://", "").replaceFirst("/+$", "")).strip();
+        return ("Prometheus " + address.replaceFirst("^https?://", "").replaceFirst("(?<!/)/++$", "")).strip();
     }
 
     /**

@@ -47,6 +47,7 @@ import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.quota.QueuedLaunches;
+import tessera.yaml.JsonText;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, or does not start on the one that it has, and what would help; or whether the pods of a manifest would find one.")
@@ -149,7 +150,7 @@ final class WhyCommand implements Callable<Integer> {
         if (work.isPresent()) {
             var held = work.get().in(desk.target());
             var resumed = new Launches(objects).resumed(known, held.work());
-            return form == Form.JSON ? WhyReport.json(held, resumed).toPrettyString() + "\n"
+            return form == Form.JSON ? JsonText.of(WhyReport.json(held, resumed))
                     : WhyReport.text(held, resumed);
         }
         var facts = found(snapshot, name);
@@ -160,7 +161,7 @@ final class WhyCommand implements Callable<Integer> {
         var fleet = measured(desk, known, Stream.of(wish));
         var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
                 new SurroundingsReader(objects).read(wish)).in(desk.target());
-        return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
+        return form == Form.JSON ? JsonText.of(WhyReport.json(fit))
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");
     }
@@ -279,7 +280,7 @@ final class WhyCommand implements Callable<Integer> {
         if (form == Form.JSON || !launches.isEmpty()) {
             manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
         }
-        return form == Form.JSON ? LaunchReport.json(launches, manifest.gaps()).toPrettyString() + "\n"
+        return form == Form.JSON ? JsonText.of(LaunchReport.json(launches, manifest.gaps()))
                 : LaunchReport.text(launches, manifest.none());
     }
 

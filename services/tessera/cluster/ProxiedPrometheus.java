@@ -64,7 +64,7 @@ final class ProxiedPrometheus implements Surroundings {
     private static Operated operated(JsonNode object) {
         var metadata = object.path("metadata");
         var spec = object.path("spec");
-        var path = spec.path("routePrefix").asText("").replaceAll("/+$", "");
+        var path = spec.path("routePrefix").asText("").replaceAll("(?<!/)/++$", "");
         return new Operated(metadata.path("namespace").asText(), metadata.path("name").asText(), path,
                 spec.path("web").has("tlsConfig"));
     }

@@ -26,7 +26,7 @@ final class Alike {
     private static final Pattern AGE = Pattern.compile("\\b\\d+ (?:s|min|h|d|days?)\\b");
     /** What pods write and what is written about them has times and numbers that differ; how they ended does not. */
     private static final Pattern OWN = Pattern.compile(
-            "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d+(?:[hms]\\d*)*");
+            "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d++(?:[hms]\\d*+)*+");
 
     private static final Pattern QUOTED = Pattern.compile("“[^”]*”");
 

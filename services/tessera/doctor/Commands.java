@@ -13,7 +13,7 @@ final class Commands {
     private static final Pattern SEVERAL = Pattern.compile("kubectl (-n \\S+ )?(describe|delete) (node|pod) .*"
             + "|tessera plan (cordon|uncordon|drain|label|mend-mig|delete) .*");
     private static final String NAME = "{}";
-    private static final Pattern PLACE = Pattern.compile("\\S*" + Pattern.quote(NAME));
+    private static final Pattern PLACE = Pattern.compile("(?<!\\S)\\S*" + Pattern.quote(NAME));
     private static final String HOST = "kubernetes.io/hostname=";
 
     private Commands() {}

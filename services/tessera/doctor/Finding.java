@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
 import tessera.model.CommandTarget;
+import tessera.model.PlainText;
 
 /**
  * Something that is wrong, or worth knowing.
@@ -23,8 +24,14 @@ import tessera.model.CommandTarget;
 public record Finding(String id, Severity severity, String object, String node, String headline, String because,
         List<String> evidence, String remedy, List<String> commands, Optional<Mending> mending, List<String> others) {
 
+    /** Others may write more than anybody reads. */
+    private static final int LONGEST = 4_000;
+
     public Finding {
-        evidence = evidence.stream().filter(each -> !each.isBlank()).toList();
+        headline = PlainText.shortened(headline, LONGEST);
+        because = PlainText.shortened(because, LONGEST);
+        evidence = evidence.stream().filter(each -> !each.isBlank()).map(each -> PlainText.shortened(each, LONGEST))
+                .toList();
         commands = List.copyOf(commands);
         others = List.copyOf(others);
     }

@@ -256,7 +256,7 @@ final class Advice {
     }
 
     private static boolean discovered(String key) {
-        return key.matches(".*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
+        return key.matches("(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
     }
 
     private static String names(List<NodeFit> those) {

@@ -25,7 +25,7 @@ record CloudWords(String words, String helps, String command) {
             new Phrase("\\bquota|VcpuLimitExceeded|InstanceLimitExceeded",
                     "the quota that the cloud grants allows no more such machines",
                     "Ask the cloud provider for more quota of such machines or GPUs in that region", ""),
-            new Phrase("out of resources|POOL_EXHAUSTED|stock ?out|Insufficient\\w*Capacity|insufficient capacity"
+            new Phrase("out of resources|POOL_EXHAUSTED|stock ?out|Insufficient\\w{0,40}Capacity|insufficient capacity"
                     + "|SkuNotAvailable|AllocationFailed|types were unavailable",
                     "the cloud has no such machine left there for now",
                     "Wait, or let groups of nodes in other zones, or of other machine types, take the pod", ""),

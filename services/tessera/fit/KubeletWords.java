@@ -14,9 +14,9 @@ final class KubeletWords {
     private static final String LOG = "tessera logs {namespace}/{name}{container} --tail=50";
     private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
     /** A program may write of such codes, too. */
-    private static final String EXIT = "(?:last ended with [^,]*, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
+    private static final String EXIT = "(?:last ended with [^,]{0,80}, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
     /** A program may say of itself that it pulls something. */
-    private static final String PULL = "^(?:(?:Image|Err)\\w*Pull\\w*|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
+    private static final String PULL = "^(?:(?:Image|Err)(?:(?!Pull)\\w)*+Pull\\w*+|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
     private static final String DOCTOR = "tessera doctor --node {node}";
 
     /**
@@ -48,7 +48,7 @@ final class KubeletWords {
             new Phrase("no runtime for \"?([\\w.-]+)\"? is configured",
                     "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
                     "Look after the container toolkit of {node}", DOCTOR),
-            new Phrase("plugin type=\"([^\"]+)\".* failed \\(add\\)|failed to setup network for sandbox",
+            new Phrase("plugin type=\"([^\"]++)\".{0,200}? failed \\(add\\)|failed to setup network for sandbox",
                     "the network plugin of {node} gives it no address",
                     "Look at the pods of the network plugin on {node}",
                     "kubectl get pods -A -o wide --field-selector spec.nodeName={node}"),
@@ -68,7 +68,7 @@ final class KubeletWords {
             new Phrase("MountVolume\\.\\w+ failed for volume \"([^\"]+)\"",
                     "its volume {1} cannot be mounted on {node}",
                     "Read why, and look at the claim and the driver of the volume", EVENTS),
-            new Phrase("attach or mount volumes: unmounted volumes=\\[([^\\]]*)\\]",
+            new Phrase("attach or mount volumes: unmounted volumes=\\[([^\\[\\]]*+)\\]",
                     "its volume {1} was not ready on {node} in time",
                     "Look at the claim, and whether a pod of another node still has the volume", EVENTS),
             new Phrase("<claim-unprepared>",

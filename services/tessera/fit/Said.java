@@ -11,7 +11,7 @@ public final class Said {
             Map.entry("secret-absent", "(?i)\\bsecret \"([^\"]+)\" not found"),
             Map.entry("key-absent", "couldn't find key (\\S+) in (ConfigMap|Secret) (\\S+)"),
             Map.entry("mounted-key-absent",
-                    "volume \"([^\"]+)\" ?: .*references non-existent (?:config|secret) key: (\\S+)"),
+                    "volume \"([^\"]++)\" ?: .{0,200}?references non-existent (?:config|secret) key: (\\S+)"),
             Map.entry("program-absent", "exec: \"([^\"]+)\": (?:executable file not found|stat |permission denied)"),
             Map.entry("claim-unprepared", "FailedPrepareDynamicResources|NodePrepareResources failed"),
             Map.entry("rate-limit", "(?:toomanyrequests|429 Too Many|rate limit)"),

@@ -25,7 +25,7 @@ record UnknownLabel(Requirement need, List<NodeRoom> rooms, boolean several) {
     /** What feature discovery adds to the product where GPUs are shared under their own name. */
     private static final String SHARED = "-SHARED";
     /** What tells one model of a product from others: H100, A100, L40S, MI300X. */
-    private static final Pattern MODEL = Pattern.compile("[A-Z]+\\d+[A-Z]*");
+    private static final Pattern MODEL = Pattern.compile("(?<![A-Z])[A-Z]++\\d++[A-Z]*+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
 
     Demand demand() {

@@ -60,7 +60,7 @@ public final class Accelerators {
 
     private static final String SHARED = "-SHARED";
     /** AMD writes the code name of the chip first, and the product after it. */
-    private static final Pattern IN_BRACKETS = Pattern.compile("\\[([^\\]]+)\\]");
+    private static final Pattern IN_BRACKETS = Pattern.compile("\\[([^\\[\\]]++)\\]");
 
     private final List<Rule> named;
     private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();

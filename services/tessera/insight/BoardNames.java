@@ -56,7 +56,8 @@ final class BoardNames {
         }
     }
 
-    private static final Pattern MEMORY = Pattern.compile("[ _-]*(\\d{1,3})\\s?GB\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern MEMORY = Pattern.compile("(?<![ _-])[ _-]*+(\\d{1,3})\\s?GB\\b",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern PCI_ID = Pattern.compile("[0-9a-f]{4}");
     private static final Pattern CHIP = Pattern.compile("(?:G[A-Z]|AD|TU)\\d{3}[A-Z0-9]*_(.+)");
     private static final Pattern VGPU = Pattern.compile("(?:NVIDIA_|GRID_)?(.+?)(-\\d{1,2})?-(\\d{1,3})[A-Z]{1,3}");
@@ -110,7 +111,7 @@ final class BoardNames {
     /** Names of models are written in capitals, in whatever letters a cloud writes them. */
     private static String readable(String words) {
         return Arrays.stream(words.split("[ _-]+"))
-                .map(word -> word.matches(".*\\d.*") && word.equals(word.toLowerCase(Locale.ROOT))
+                .map(word -> word.matches("\\D*+\\d.*") && word.equals(word.toLowerCase(Locale.ROOT))
                         ? word.toUpperCase(Locale.ROOT)
                         : word)
                 .collect(Collectors.joining(" ")).strip();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A label selector as kubectl takes it: {@code a=b}, {@code a!=b}, {@code a in (b,c)}, {@code a}, {@code !a}. */
 public final class LabelSelector {
 
-    private static final Pattern PART = Pattern.compile("[^,(]*(?:\\([^)]*\\))?[^,]*");
+    private static final Pattern PART = Pattern.compile("[^,(]*+(?:\\([^()]*+\\))?+[^,]*+");
     private static final String NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
     private static final String KEY = "((?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?" + NAME + ")";
     private static final Pattern SET = Pattern.compile(KEY + "\\s+(in|notin)\\s+\\(([^)]*)\\)");

@@ -2,6 +2,7 @@ package tessera.logs;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.model.PlainText;
 
 /**
  * A line as a terminal would show it: its text, and how parts of it are set off. Only colours and faces are taken from its
@@ -17,7 +18,6 @@ public record AnsiText(String plain, List<Styled> styled) {
     private static final char CSI = '\u009b';
     /** Nothing that anybody means to be obeyed is longer. */
     private static final int LONGEST = 4096;
-    private static final char REPLACEMENT = '\ufffd';
 
     /** A part of the text, from one place to before another. */
     public record Styled(int start, int end, AnsiStyle style) {}
@@ -34,17 +34,11 @@ public record AnsiText(String plain, List<Styled> styled) {
     private static boolean isPlain(String raw) {
         for (int at = 0; at < raw.length(); at++) {
             char sign = raw.charAt(at);
-            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || reorders(sign)))) {
+            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || PlainText.reorders(sign)))) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Whether it makes what follows read in another order than it is in. */
-    private static boolean reorders(char sign) {
-        return (sign >= '\u202a' && sign <= '\u202e') || (sign >= '\u2066' && sign <= '\u2069') || sign == '\u2028'
-                || sign == '\u2029' || sign == '\u200e' || sign == '\u200f' || sign == '\u061c';
     }
 
     public static AnsiText of(String raw) {
@@ -73,11 +67,18 @@ public record AnsiText(String plain, List<Styled> styled) {
         private final StringBuilder plain = new StringBuilder();
         private final List<Styled> styled = new ArrayList<>();
         private AnsiStyle style = AnsiStyle.PLAIN;
+        /** Behind the last sign that is no carriage return. */
+        private final int end;
         private int since;
         private int at;
 
         Reader(String raw) {
             this.raw = raw;
+            int last = raw.length();
+            while (last > 0 && raw.charAt(last - 1) == '\r') {
+                last--;
+            }
+            end = last;
         }
 
         AnsiText read() {
@@ -90,7 +91,7 @@ public record AnsiText(String plain, List<Styled> styled) {
                 } else if (sign == '\r') {
                     carriageReturn();
                 } else if (sign == '\t' || (sign >= ' ' && sign < 0x7f) || sign >= 0xa0) {
-                    plain.append(reorders(sign) ? REPLACEMENT : sign);
+                    plain.append(PlainText.reorders(sign) ? PlainText.REPLACEMENT : sign);
                 }
             }
             close();
@@ -106,8 +107,7 @@ public record AnsiText(String plain, List<Styled> styled) {
 
         /** What is written over is not seen on a terminal either; at the end of a line nothing follows. */
         private void carriageReturn() {
-            boolean more = raw.chars().skip(at).anyMatch(sign -> sign != '\r');
-            if (more) {
+            if (at < end) {
                 plain.setLength(0);
                 styled.clear();
                 since = 0;

@@ -9,9 +9,9 @@ public final class ImageName {
 
     private static final Pattern SCHEME = Pattern.compile("^[a-z]+://");
     private static final Pattern HOST = Pattern
-            .compile("([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*(:\\d+)?"
+            .compile("[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+(?:\\.[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+)*+(:\\d+)?"
                     + "|\\[[0-9A-Fa-f:]+](:\\d+)?");
-    private static final Pattern PART = Pattern.compile("[a-z0-9]+((\\.|_|__|-+)[a-z0-9]+)*");
+    private static final Pattern PART = Pattern.compile("[a-z0-9]++(?:(?:\\.|__?+|-++)[a-z0-9]++)*+");
     private static final Pattern TAG = Pattern.compile("\\w[\\w.-]{0,127}");
     private static final Pattern DIGEST = Pattern
             .compile("sha256:[0-9a-f]{64}|(?!sha256:)[a-z0-9+._-]+:[0-9a-fA-F]{32,}");
@@ -47,7 +47,7 @@ public final class ImageName {
     private static Optional<String> path(String path) {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
-        boolean host = first.matches(".*[.:].*") || first.equals("localhost")
+        boolean host = first.matches("[^.:]*+[.:](?s:.*)") || first.equals("localhost")
                 || (capitals(first) && HOST.matcher(first).matches());
         if (host && !HOST.matcher(first).matches()) {
             return Optional.of("“%s” is no address of a registry".formatted(first));
@@ -71,7 +71,7 @@ public final class ImageName {
     public static Optional<String> registryByCapitals(String name) {
         int slash = name.indexOf('/');
         return Optional.of(name.substring(0, Math.max(0, slash)))
-                .filter(first -> capitals(first) && !first.matches(".*[.:].*"));
+                .filter(first -> capitals(first) && !first.matches("[^.:]*+[.:](?s:.*)"));
     }
 
     private static boolean capitals(String part) {
@@ -82,7 +82,7 @@ public final class ImageName {
     public static Optional<String> meant(String name) {
         var bare = SCHEME.matcher(name.strip()).replaceFirst("");
         int slash = bare.indexOf('/');
-        int host = slash > 0 && bare.substring(0, slash).matches(".*[.:].*") ? slash : 0;
+        int host = slash > 0 && bare.substring(0, slash).matches("[^.:]*+[.:](?s:.*)") ? slash : 0;
         int digest = bare.indexOf('@');
         int end = digest < 0 ? bare.length() : digest;
         int colon = bare.lastIndexOf(':', end - 1);

@@ -13,10 +13,13 @@ import java.util.regex.Pattern;
 public final class Quantity {
 
     private static final Pattern FORM = Pattern
-            .compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+))(?:([eE][+-]?\\d{1,9})|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E))?");
+            .compile(
+                    "([+-]?(?:\\d++(?:\\.\\d*+)?|\\.\\d++))(?:([eE][+-]?\\d{1,9})|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E))?");
     private static final Pattern WRITTEN_OUT = Pattern.compile("[+-]?[\\d.]+(?:[eE][+-]?\\d+|m)");
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
     private static final int LARGEST_EXPONENT = 40;
+    /** Whoever writes more means no amount; the digits of a number cost more than in proportion to how many they are. */
+    private static final int LONGEST = 64;
 
     private static final Map<String, BigDecimal> SUFFIXES = Map.ofEntries(Map.entry("n", BigDecimal.valueOf(1, 9)),
             Map.entry("u", BigDecimal.valueOf(1, 6)), Map.entry("m", BigDecimal.valueOf(1, 3)),
@@ -42,7 +45,7 @@ public final class Quantity {
     /** The exact value; empty when the text is no quantity. */
     public static Optional<BigDecimal> exact(String text) {
         Matcher form = FORM.matcher(text.trim());
-        if (!form.matches()) {
+        if (text.length() > LONGEST || !form.matches()) {
             return Optional.empty();
         }
         var number = new BigDecimal(form.group(1));
@@ -60,7 +63,8 @@ public final class Quantity {
 
     private static OptionalLong scaled(String text, int places) {
         return exact(text).map(
-                value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST))
+                value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST)
+                        .max(MOST.negate()))
                 .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** A word of a command line as a shell has to read it to take it as it is. */
 public final class ShellWord {
 
-    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\\\\]|\\\\.|'[^']*')+", Pattern.DOTALL);
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\\\\]++|\\\\.|'[^']*+')++", Pattern.DOTALL);
     private static final Pattern QUOTES = Pattern.compile("\\\\(.)|'([^']*)'", Pattern.DOTALL);
 
     private ShellWord() {}

@@ -54,7 +54,7 @@ final class Schema {
                 case CHANNELS -> value.isArray() && value.size() <= 1
                         && all(value, channel -> channel.isIntegralNumber() && channel.asInt() == 0);
                 case DURATION -> value.isIntegralNumber()
-                        || (value.isTextual() && value.asText().matches("([0-9.]+(ns|us|µs|ms|s|m|h))+"));
+                        || (value.isTextual() && value.asText().matches("(?:[0-9.]++(?:ns|us|µs|ms|s|m|h))++"));
                 case MAP -> value.isObject();
                 case MAPS -> value.isArray() && all(value, JsonNode::isObject);
                 case ANY -> true;

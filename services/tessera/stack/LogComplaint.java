@@ -11,21 +11,21 @@ import tessera.model.PatientText;
 public final class LogComplaint {
 
     private static final Pattern EXCEPTION = Pattern.compile(
-            "^(?:\\[[^\\]]*\\]:? ?|\\(\\w[^)]*\\) ?|(?:ERROR|CRITICAL|FATAL) |\\d[\\d:TZ.,+-]* )*"
-                    + "(?:Caused by: )?(?:[A-Za-z_]\\w*\\.)*"
-                    + "[A-Z]\\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout|NotFound)(?:: .*|$)");
+            "^(?:\\[[^\\]]*+\\]:? ?|\\(\\w[^)]*+\\) ?|(?:ERROR|CRITICAL|FATAL) |\\d[\\d:TZ.,+-]*+ )*+"
+                    + "(?:Caused by: )?(?:[A-Za-z_]\\w*+\\.)*+"
+                    + "[A-Z]\\w++(?<=\\w(?:Error|Exception|Interrupt|Exit|Warning|Timeout|NotFound))(?:: .*|$)");
     /** What a launcher says of a process that failed: the cause is what that process said. */
     private static final Pattern WRAPPER = Pattern.compile(
             "ChildFailedError|CalledProcessError|SystemExit|ProcessRaisedException|RayTaskError|Warning(?::|$)"
-                    + "|Engine core initialization failed|Worker .* (?:failed|died)|WorkerProc initialization failed"
+                    + "|Engine core initialization failed|Worker .{0,200}? (?:failed|died)|WorkerProc initialization failed"
                     + "|[Ss]ee (?:the )?(?:root cause|stack ?trace)");
     /** Between an exception and one that was made of it, which tells less. */
     private static final String MADE_OF_IT = "The above exception was the direct cause of the following exception";
     private static final Pattern ERROR = Pattern.compile(
             "(?i:\\b(?:level|lvl|severity)=\"?(?:error|eror|fatal|panic|critical)\\b)"
-                    + "|(?i:\"(?:level|lvl|severity|levelname)\"\\s*:\\s*\"(?:error|fatal|panic|critical)\")"
-                    + "|^[EF]\\d{4} |^E: |\\*\\*\\* .*\\bError \\d+"
-                    + "|(?i:^(?:\\[?[\\d:TZ./ -]*\\]?\\s*)?\\[?(?:error|fatal|panic)\\b)|(?i:\\berror:)"
+                    + "|(?i:\"(?:level|lvl|severity|levelname)\"\\s*+:\\s*+\"(?:error|fatal|panic|critical)\")"
+                    + "|^[EF]\\d{4} |^E: |\\*\\*\\* .{0,200}?\\bError \\d+"
+                    + "|(?i:^(?:\\[?[\\d:TZ./ -]*+\\]?+\\s*+)?\\[?(?:error|fatal|panic)\\b)|(?i:\\berror:)"
                     + "|^.{0,80}?(?:^|[\\s|\\[(-])(?:ERROR|FATAL|CRITICAL|ERR|FTL)(?:[\\s|\\])-]|$)"
                     + "|terminate called after throwing|Segmentation fault");
     /** What loggers put before what they are told, and between its fields. */
@@ -38,7 +38,7 @@ public final class LogComplaint {
 
     private static Pattern field(String names) {
         return Pattern
-                .compile("(?:\"(?:%s)\"\\s*:\\s*|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*)\"".formatted(names, names));
+                .compile("(?:\"(?:%s)\"\\s*+:\\s*+|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*+)\"".formatted(names, names));
     }
 
     /** Returns the line of a log that tells most; empty where none complains. */

@@ -22,7 +22,7 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
 
     /** What the operator says where it names parts and nothing else. */
     public static final String PARTS = "Parts of the stack are not ready; Operator shows on which nodes.";
-    private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\]]*)\\]");
+    private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** How it stands. */
     public enum Verdict {

@@ -30,7 +30,7 @@ public final class ReadableYaml {
         @Serial
         private static final long serialVersionUID = 1L;
         private static final Pattern NUMBER = Pattern.compile("[-+]?(?:[0-9][0-9_]*(?:\\.[0-9_]*)?|\\.[0-9][0-9_]*)"
-                + "(?:[eE][-+]?[0-9]+)?|[-+]?0[xob][0-9a-fA-F_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
+                + "(?:[eE][-+]?[0-9]+)?|[-+]?0[xob][0-9a-fA-F_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])++(?:\\.[0-9_]*)?"
                 + "|[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN)");
 
         @Override

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Diagnosis;
 import tessera.doctor.Finding;
+import tessera.model.PlainText;
 
 /** What an examination came to, for people, for documents and for programs. */
 public final class DoctorReport {
@@ -30,7 +31,7 @@ public final class DoctorReport {
         var text = new StringBuilder(verdict(diagnosis)).append('\n');
         for (var finding : diagnosis.findings()) {
             text.append('\n').append(word(finding.severity()).toUpperCase(Locale.ROOT)).append("  ")
-                    .append(finding.headline()).append('\n');
+                    .append(PlainText.line(finding.headline())).append('\n');
             line(text, "about", finding.object());
             line(text, "because", finding.because());
             finding.evidence().forEach(each -> line(text, "evidence", each));
@@ -45,13 +46,13 @@ public final class DoctorReport {
     private static void line(StringBuilder text, String label, String words) {
         if (!words.isEmpty()) {
             text.append("  ").append(label).append(" ".repeat(LABEL - label.length()))
-                    .append(words.replaceAll("\\s*\\R\\s*", " ")).append('\n');
+                    .append(PlainText.line(words)).append('\n');
         }
     }
 
     private static void part(StringBuilder text, String title, List<String> lines) {
         text.append('\n').append(title).append('\n');
-        lines.forEach(each -> text.append("  ").append(each.replaceAll("\\s*\\R\\s*", " ")).append(".\n"));
+        lines.forEach(each -> text.append("  ").append(PlainText.line(each)).append(".\n"));
     }
 
     /** As a document about something, for a ticket or a wiki. */
@@ -78,28 +79,28 @@ public final class DoctorReport {
 
     private static String markdown(Finding finding) {
         var lines = new ArrayList<String>();
-        lines.add("### " + finding.headline());
+        lines.add("### " + PlainText.line(finding.headline()));
         lines.add("");
         if (!finding.because().isEmpty()) {
-            lines.add(finding.because());
+            lines.add(PlainText.line(finding.because()));
             lines.add("");
         }
-        finding.evidence().forEach(each -> lines.add("- `" + each.replace('`', '\'').replaceAll("\\s*\\R\\s*", " ")
+        finding.evidence().forEach(each -> lines.add("- `" + PlainText.line(each.replace('`', '\''))
                 + "`"));
         if (!finding.remedy().isEmpty()) {
-            lines.add("- **Remedy:** " + finding.remedy());
+            lines.add("- **Remedy:** " + PlainText.line(finding.remedy()));
         }
         if (!finding.commands().isEmpty()) {
             lines.add("");
             lines.add("```");
-            lines.addAll(finding.commands());
+            finding.commands().forEach(each -> lines.add(PlainText.line(each)));
             lines.add("```");
         }
         return String.join("\n", lines) + "\n";
     }
 
     private static String list(List<String> lines) {
-        return lines.stream().map(each -> "- " + each + "\n").collect(Collectors.joining());
+        return lines.stream().map(each -> "- " + PlainText.line(each) + "\n").collect(Collectors.joining());
     }
 
     public static ObjectNode json(Diagnosis diagnosis) {

@@ -12,6 +12,7 @@ import tessera.fit.Launch;
 import tessera.fit.Launch.QueueRoom;
 import tessera.fit.Launch.QuotaRoom;
 import tessera.model.Counted;
+import tessera.model.PlainText;
 import tessera.model.Sentences;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
@@ -69,7 +70,7 @@ public final class LaunchReport {
                         launch.quotas().stream().map(QuotaRoom::words),
                         launch.queues().stream().map(QueueRoom::words),
                         launch.quotaAdvice().stream())
-                .flatMap(words -> words).map("  %s.%n"::formatted)
+                .flatMap(words -> words).map(words -> "  " + PlainText.line(words) + ".\n")
                 .collect(Collectors.joining());
     }
 

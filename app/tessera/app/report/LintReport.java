@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tessera.lint.Linter.Done;
 import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
+import tessera.yaml.JsonText;
 
 /** What was found in manifests. */
 public final class LintReport {
@@ -46,7 +47,7 @@ public final class LintReport {
      *            are a line a rule
      */
     public String print(String form, boolean all) {
-        return form.equals("json") ? json().toPrettyString() + "\n" : text(all);
+        return form.equals("json") ? JsonText.of(json()) : text(all);
     }
 
     private String text(boolean all) {

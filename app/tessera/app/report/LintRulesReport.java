@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import tessera.lint.finding.Rule.Mending;
 import tessera.lint.finding.RuleBook;
+import tessera.yaml.JsonText;
 
 /** The rules that manifests are checked by. */
 public final class LintRulesReport {
@@ -26,7 +27,7 @@ public final class LintRulesReport {
                     .put("choices", rule.mending() == Mending.CHOICE || rule.mending() == Mending.BOTH)
                     .put("instead", rule.instead())
                     .put("cluster", rule.cluster()));
-            return json.toPrettyString() + "\n";
+            return JsonText.of(json);
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
         rules.all()

@@ -8,11 +8,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CommandTarget;
 import tessera.model.Counted;
+import tessera.model.PlainText;
 import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.draft.Division;
 import tessera.plan.draft.OfferEffect;
 import tessera.plan.draft.PodEffect;
+import tessera.yaml.JsonText;
 
 /** What a change would bring. */
 public final class PreviewReport {
@@ -40,7 +42,7 @@ public final class PreviewReport {
             case DIFF -> words();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
                     .map(change -> "---\n" + change.after()).collect(Collectors.joining());
-            case JSON -> json().toPrettyString() + "\n";
+            case JSON -> JsonText.of(json());
         };
     }
 
@@ -90,7 +92,7 @@ public final class PreviewReport {
     private static void section(StringBuilder text, String title, List<String> lines) {
         if (!lines.isEmpty()) {
             text.append("\n").append(title).append(":\n");
-            lines.forEach(line -> text.append("  ").append(line).append("\n"));
+            lines.forEach(line -> text.append("  ").append(PlainText.line(line)).append("\n"));
         }
     }
 

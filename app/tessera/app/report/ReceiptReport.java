@@ -7,6 +7,7 @@ import tessera.model.CommandTarget;
 import tessera.plan.Receipt;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.Together;
+import tessera.yaml.JsonText;
 
 /** What became of a change. */
 public final class ReceiptReport {
@@ -42,7 +43,7 @@ public final class ReceiptReport {
         json.put("undo", undo.map(Intent::words).orElse(null)).put("undoCommand", undo.map(this::command).orElse(null));
         var problems = json.putArray("problems");
         receipt.problems().forEach(problem -> problems.add(Problems.json(problem)));
-        return json.toPrettyString() + "\n";
+        return JsonText.of(json);
     }
 
     private String command(Intent undo) {

@@ -3,6 +3,7 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.yaml.JsonText;
 
 /** What a command prints, in each of its forms. */
 public abstract class Report {
@@ -25,7 +26,7 @@ public abstract class Report {
         return switch (format) {
             case TABLE, WIDE -> columns(format == Format.WIDE);
             case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
+            case JSON -> JsonText.of(json());
         };
     }
 

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.PlainText;
 import tessera.model.Problem;
 import tessera.stack.Component;
 import tessera.stack.Finding;
@@ -49,7 +51,7 @@ public final class StackReport extends Report {
         if (stack.others() > 0) {
             lines.add("Others         " + stack.others() + " GPU nodes of other makers");
         }
-        return String.join("\n", lines) + "\n\n";
+        return lines.stream().map(PlainText::line).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
     private static <T> String told(Told<T> told, Function<T, Optional<String>> words,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Locale;
 import tessera.launch.Template;
+import tessera.yaml.JsonText;
 
 /** What a template leaves open. */
 public final class TemplateReport {
@@ -27,7 +28,7 @@ public final class TemplateReport {
                         .put("usual", parameter.usual()).put("needed", parameter.needed());
                 parameter.values().forEach(entry.putArray("values")::add);
             }
-            return json.toPrettyString() + "\n";
+            return JsonText.of(json);
         }
         var table = new TextTable(List.of("KEY", "USUAL", "WHAT"));
         template.parameters().forEach(parameter -> table.add(List.of(parameter.key(),

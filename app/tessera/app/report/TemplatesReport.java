@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
 import tessera.launch.Templates;
+import tessera.yaml.JsonText;
 
 /** The templates of workloads. */
 public final class TemplatesReport {
@@ -35,7 +36,7 @@ public final class TemplatesReport {
             var broken = json.putArray("broken");
             templates.broken().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
                     each.reason()));
-            return json.toPrettyString() + "\n";
+            return JsonText.of(json);
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
         templates.all().forEach(template -> table.add(List.of(template.id(),

@@ -3,11 +3,16 @@ package tessera.app.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.CsvField;
+import tessera.model.PlainText;
 
 /** Rows of words, printed in columns or as comma-separated values. */
 final class TextTable {
 
     private static final String GAP = "   ";
+    /** What is wider stands out of its column: else every row would be as wide as the longest word of others. */
+    private static final int WIDEST = 256;
 
     private final List<String> headings;
     private final List<List<String>> rows = new ArrayList<>();
@@ -27,17 +32,17 @@ final class TextTable {
     /** In columns as wide as their widest word. */
     String columns() {
         var widths = new int[headings.size()];
-        measure(headings, widths);
-        rows.forEach(row -> measure(row, widths));
+        var lines = Stream.concat(Stream.of(headings), rows.stream())
+                .map(row -> row.stream().map(PlainText::line).toList()).toList();
+        lines.forEach(line -> measure(line, widths));
         var text = new StringBuilder();
-        line(headings, widths, text);
-        rows.forEach(row -> line(row, widths, text));
+        lines.forEach(line -> line(line, widths, text));
         return text.toString();
     }
 
     private static void measure(List<String> row, int[] widths) {
         for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(widths[i], row.get(i).codePointCount(0, row.get(i).length()));
+            widths[i] = Math.clamp(row.get(i).codePointCount(0, row.get(i).length()), widths[i], WIDEST);
         }
     }
 
@@ -45,7 +50,8 @@ final class TextTable {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             line.append(row.get(i));
-            line.append(" ".repeat(widths[i] - row.get(i).codePointCount(0, row.get(i).length())));
+            line.append(" ".repeat(
+                    Math.max(0, widths[i] - row.get(i).codePointCount(0, row.get(i).length()))));
             line.append(i < widths.length - 1 ? GAP : "");
         }
         text.append(line.toString().stripTrailing()).append('\n');
@@ -59,10 +65,6 @@ final class TextTable {
     }
 
     private static String values(List<String> row) {
-        return row.stream().map(TextTable::quoted).collect(Collectors.joining(",", "", "\r\n"));
-    }
-
-    private static String quoted(String value) {
-        return value.matches("[^\",\r\n]*") ? value : "\"" + value.replace("\"", "\"\"") + "\"";
+        return row.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\r\n"));
     }
 }

@@ -16,6 +16,7 @@ import tessera.fit.Podless;
 import tessera.fit.Remedy;
 import tessera.fit.Shortage;
 import tessera.fit.Suggestion;
+import tessera.model.PlainText;
 
 /** Why a pod finds no node, for people and for programs. */
 public final class WhyReport {
@@ -34,12 +35,13 @@ public final class WhyReport {
     }
 
     static String text(Fit fit, String title, String headline) {
-        var text = new StringBuilder(title).append('\n').append(headline).append(".\n");
+        var text = new StringBuilder(title).append('\n').append(PlainText.line(headline)).append(".\n");
         part(text, "What the %s says".formatted(fit.speaker()),
-                fit.kubelet().isEmpty() ? "" : "  " + fit.kubelet() + "\n");
+                fit.kubelet().isEmpty() ? "" : "  " + PlainText.line(fit.kubelet()) + "\n");
         part(text, "Nodes", nodes(fit));
         part(text, "What would help", suggestions(fit.suggestions()));
-        part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");
+        part(text, "As the scheduler sums it up",
+                fit.summary().isEmpty() ? "" : "  " + PlainText.line(fit.summary()) + "\n");
         part(text, "What %s says".formatted(fit.outcome() == Fit.Outcome.ELSEWHERE ? fit.wish().scheduler()
                 : "the scheduler"), compared(fit.comparison()));
         part(text, "Not known", lines(fit.unknown()));
@@ -53,7 +55,8 @@ public final class WhyReport {
      */
     public static String text(Podless held, List<Launch> resumed) {
         var text = new StringBuilder("%s · %s\n%s.\n%s".formatted(held.work().place(), held.work().kind(),
-                held.headline(), held.detail().isEmpty() ? "" : held.detail() + ".\n"));
+                PlainText.line(held.headline()),
+                held.detail().isEmpty() ? "" : PlainText.line(held.detail()) + ".\n"));
         part(text, "If it ran now", lines(resumed.stream().map(each -> each.resumedWords(resumed.size())).toList()));
         part(text, "What would help", suggestions(held.advice().stream().toList()));
         return text.toString();
@@ -72,12 +75,12 @@ public final class WhyReport {
 
     static void part(StringBuilder text, String title, String content) {
         if (!content.isEmpty()) {
-            text.append('\n').append(title).append('\n').append(content);
+            text.append('\n').append(PlainText.line(title)).append('\n').append(content);
         }
     }
 
     static String lines(List<String> lines) {
-        return lines.stream().map(line -> "  " + line + ".\n").collect(Collectors.joining());
+        return lines.stream().map(line -> "  " + PlainText.line(line) + ".\n").collect(Collectors.joining());
     }
 
     /** The nodes in groups that say the same. */
@@ -134,9 +137,9 @@ public final class WhyReport {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
-            text.append("  ").append(number++).append(". ").append(suggestion.words()).append(".\n");
+            text.append("  ").append(number++).append(". ").append(PlainText.line(suggestion.words())).append(".\n");
             if (!suggestion.command().isEmpty()) {
-                text.append("     ").append(suggestion.command()).append('\n');
+                text.append("     ").append(PlainText.line(suggestion.command())).append('\n');
             }
         }
         return text.toString();
@@ -146,9 +149,9 @@ public final class WhyReport {
         return switch (comparison.kind()) {
             case SAME -> "  The same.\n";
             case SILENT -> "";
-            case OTHER -> "  " + comparison.theirs() + "\n";
-            case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(comparison.theirs(),
-                    comparison.words());
+            case OTHER -> "  " + PlainText.line(comparison.theirs()) + "\n";
+            case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
+                    PlainText.line(comparison.theirs()), PlainText.line(comparison.words()));
         };
     }
 

@@ -18,7 +18,7 @@ import tessera.model.Problem.Kind;
  */
 record Challenge(boolean basic, Map<String, String> parameters) {
 
-    private static final Pattern PARAMETER = Pattern.compile("([a-zA-Z_]+)=\"([^\"]*)\"");
+    private static final Pattern PARAMETER = Pattern.compile("(?<![a-zA-Z_])([a-zA-Z_]++)=\"([^\"]*+)\"");
 
     Challenge {
         parameters = Map.copyOf(parameters);

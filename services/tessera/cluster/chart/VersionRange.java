@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 record VersionRange(String text, Predicate<ChartVersion> holds) {
 
     private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
-    private static final Pattern TERM = Pattern.compile("\\s*(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?\\s*" + PARTS + "[\\s,]*");
+    private static final Pattern TERM = Pattern
+            .compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS + "[\\s,]*+");
     private static final Pattern SPAN = Pattern.compile("\\s*(" + PARTS + ")\\s+-\\s+(" + PARTS + ")\\s*");
     private static final Pattern EITHER = Pattern.compile("\\|\\|");
     private static final Pattern ANY = Pattern.compile("[xX*]");

@@ -70,7 +70,7 @@ final class OidcProvider implements LoginSource {
 
     private Login refresh() throws Failure, InterruptedException {
         var token = refreshToken.get();
-        var issuer = provider.setting("idp-issuer-url").replaceAll("/+$", "");
+        var issuer = provider.setting("idp-issuer-url").replaceAll("(?<!/)/++$", "");
         if (token == null || issuer.isEmpty()) {
             throw new Failure(new Problem(Kind.UNAUTHENTICATED, "The identity token has expired",
                     "The kubeconfig has no refresh token to get another with", "Sign in again."));

@@ -27,8 +27,8 @@ final class Channels implements Ear, ExecSession {
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
     /** As runc and crun write it. */
-    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable file `)(?<program>[^\"`]+)(?:\": "
-            + "(?:executable file not found|stat .*: no such file)|` not found)");
+    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable file `)(?<program>[^\"`]++)(?:\": "
+            + "(?:executable file not found|stat [^\"`]{0,400}?: no such file)|` not found)");
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
     private final ExecSink sink;

@@ -23,7 +23,7 @@ final class GpuPlugins {
 
     private static boolean registers(JsonNode set) {
         return set.at("/spec/template/spec/volumes").valueStream()
-                .map(volume -> volume.at("/hostPath/path").asText("").replaceFirst("/+$", ""))
+                .map(volume -> volume.at("/hostPath/path").asText("").replaceFirst("(?<!/)/++$", ""))
                 .anyMatch(path -> path.endsWith(REGISTRY));
     }
 

@@ -9,6 +9,7 @@ import tessera.cluster.kubeconfig.KubeUser.Exec;
 import tessera.cluster.kubeconfig.KubeUser.Impersonation;
 import tessera.cluster.kubeconfig.KubeUser.Password;
 import tessera.model.Failure;
+import tessera.model.PlainText;
 
 /** Reads the user entries of a kubeconfig. */
 final class KubeconfigUser {
@@ -74,7 +75,7 @@ final class KubeconfigUser {
 
     /** An install hint comes from a file that others write: no control characters, not without end. */
     private static String plain(String hint) {
-        var text = hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "").strip();
+        var text = PlainText.of(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
         return text.length() > 1_000 ? text.substring(0, 1_000) + "…" : text;
     }
 

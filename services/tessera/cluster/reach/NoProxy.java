@@ -14,7 +14,7 @@ record NoProxy(List<String> entries) {
 
     /** An address written out: nothing here may ask the name service. */
     private static final Pattern LITERAL = Pattern
-            .compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
+            .compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F.]*+:[0-9a-fA-F:.]*+]?");
 
     static NoProxy of(String list) {
         return new NoProxy(Arrays.stream(list.split(",", -1)).map(entry -> entry.strip().toLowerCase(Locale.ROOT))

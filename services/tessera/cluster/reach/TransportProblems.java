@@ -31,7 +31,7 @@ import tessera.model.Problem.Kind;
  */
 public record TransportProblems(String server, String proxy, Duration patience) {
 
-    private static final Pattern NAMES = Pattern.compile("subjectAltNames: \\[(.*?)]", Pattern.DOTALL);
+    private static final Pattern NAMES = Pattern.compile("subjectAltNames: \\[([^\\[\\]]*+)]", Pattern.DOTALL);
     private static final Pattern SUBJECT = Pattern.compile("DN: (.*)");
     private static final String NETWORK = "Check the address, the network and the VPN.";
 

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  */
 public record Denial(String user, String verb, String resource, String group, String namespace) {
 
-    private static final Pattern WORDS = Pattern.compile("User \"(.*?)\" cannot (\\S+) resource \"(.*?)\" "
-            + "in API group \"(.*?)\" (?:at the cluster scope|in the namespace \"(.*?)\")");
+    private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" cannot (\\S++) resource \"([^\"]*+)\" "
+            + "in API group \"([^\"]*+)\" (?:at the cluster scope|in the namespace \"([^\"]*+)\")");
 
     /** Reads a server's sentence; empty when it is another one. */
     public static Optional<Denial> parse(String message) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.Redaction;
 import tessera.model.ExceededQuota;
 import tessera.model.Failure;
+import tessera.model.PlainText;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
@@ -24,7 +25,7 @@ import tessera.model.Problem.Kind;
 public record Refusal(int status, String reason, Problem problem, @Nullable Duration retryAfter, String more) {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Pattern TITLE = Pattern.compile("<title>\\s*(.*?)\\s*</title>",
+    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final int LONGEST = 2_000;
 
@@ -148,7 +149,7 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
     }
 
     private static String cut(String text) {
-        var plain = Redaction.ofNamed(Quotations.shortened(text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip()));
+        var plain = Redaction.ofNamed(Quotations.shortened(PlainText.of(text).strip()));
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

@@ -25,7 +25,8 @@ public record Amount(BigDecimal value, Format format) implements Comparable<Amou
 
     public static final Amount ZERO = new Amount(BigDecimal.ZERO, Format.DECIMAL);
 
-    private static final Pattern FORM = Pattern.compile("([+-]?)([0-9]*)(\\.([0-9]*))?([eEinumkKMGTP]*)([-+]?[0-9]*)");
+    private static final Pattern FORM = Pattern
+            .compile("([+-]?)([0-9]*+)(\\.([0-9]*+))?+([eEinumkKMGTP]*+)([-+]?[0-9]*+)");
     private static final Map<String, Integer> DECIMAL = Map.ofEntries(Map.entry("n", -9), Map.entry("u", -6),
             Map.entry("m", -3), Map.entry("", 0), Map.entry("k", 3), Map.entry("M", 6), Map.entry("G", 9),
             Map.entry("T", 12), Map.entry("P", 15), Map.entry("E", 18));

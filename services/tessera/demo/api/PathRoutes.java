@@ -30,7 +30,7 @@ final class PathRoutes {
     }
 
     void answer(Call call) throws IOException, ApiError {
-        var parts = List.of(call.info().path().replaceAll("^/+|/+$", "").split("/+", -1));
+        var parts = List.of(call.info().path().replaceAll("^/++|(?<!/)/++$", "").split("/+", -1));
         switch (parts.getFirst()) {
             case "" -> root(call);
             case "version" -> Answers.tree(call, 200, version);

@@ -11,7 +11,7 @@ final class RequestReader {
     private static final int HEAD = 256 * 1024;
     private static final int FIELDS = 500;
     private static final Pattern REQUEST_LINE = Pattern.compile("([A-Z]{1,20}) (\\S+) HTTP/1\\.(\\d)");
-    private static final Pattern FIELD = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*(.*?)[ \\t]*");
+    private static final Pattern FIELD = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]++):[ \\t]*+(.*+)");
     private static final Set<String> KNOWN_METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
             "CONNECT", "TRACE");
 
@@ -44,7 +44,7 @@ final class RequestReader {
             throw new MalformedRequest(505, "HTTP version not supported");
         }
         var headers = headers(budget);
-        return new Request(match.group(1), originForm(match.group(2)), headers, body(headers, goOn));
+        return new Request(match.group(1), originForm(match.group(2).stripTrailing()), headers, body(headers, goOn));
     }
 
     private Headers headers(WireInput.Budget budget) throws IOException {
@@ -54,7 +54,7 @@ final class RequestReader {
             if (!match.matches() || headers.size() >= FIELDS) {
                 throw new MalformedRequest(400, "malformed header");
             }
-            headers.add(match.group(1), match.group(2));
+            headers.add(match.group(1), match.group(2).stripTrailing());
         }
         return headers;
     }

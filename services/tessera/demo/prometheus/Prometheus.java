@@ -75,7 +75,7 @@ public final class Prometheus {
             case "/-/ready" -> Answer.text(200, "Prometheus Server is Ready.\n");
             case "/-/healthy" -> Answer.text(200, "Prometheus Server is Healthy.\n");
             case String path when path.startsWith(API) -> api(path.substring(API.length()), request,
-                    image.replaceFirst(".*:v?", ""));
+                    image.replaceFirst("^.*:v?", ""));
             default -> Answer.text(404, "404 page not found\n");
         });
     }

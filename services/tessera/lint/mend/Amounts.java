@@ -27,7 +27,7 @@ public final class Amounts {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Pattern SLOPPY = Pattern
-            .compile("\\s*(\\d+)(?:[.,](\\d+))?\\s*([kKmMgGtT]?)[iI]?(?:[bB]|cores?|cpus?)?\\s*");
+            .compile("\\s*+(\\d++)(?:[.,](\\d++))?+\\s*+([kKmMgGtT]?)[iI]?(?:[bB]|cores?|cpus?)?\\s*+");
     private static final String SHARE = "nvidia.com/gpu.shared";
     private static final String INSTANCE = "nvidia.com/mig-";
     private static final int MOST = 3;

@@ -20,7 +20,7 @@ import tessera.sharing.Flaw;
 public final class Configs {
 
     private static final Pattern COUNT = Pattern.compile("([\"']?)([\\w.+-]+)\\1:\\s*(\\d+)\\s*(#.*)?");
-    private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*)\\S+(.*)");
+    private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*+)\\S++(.*+)");
     private static final String VERSION = "version: v1";
 
     private Configs() {}

@@ -53,7 +53,7 @@ public final class Instances {
     /** One of several kinds of instances that one container asks for. */
     public static List<Fix> alone(List<Asked> instances) {
         return instances.stream().flatMap(kept -> Edits.fix(
-                "Ask for %s alone".formatted(kept.resource().replaceFirst(".*/", "")),
+                "Ask for %s alone".formatted(kept.resource().replaceFirst("^.*/", "")),
                 instances.stream().filter(other -> !other.resource().equals(kept.resource()))
                         .flatMap(other -> Amounts.without(other).stream()).flatMap(fix -> fix.edits().stream())
                         .toList())

@@ -95,8 +95,8 @@ public final class Shapes {
     /** The nearest name that an object can have. */
     public static Optional<Fix> named(Value name) {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]+", "-").replaceAll("\\.+", ".")
-                .replaceAll("-*\\.-*", ".").replaceAll("^[-.]+", "");
-        var cut = right.substring(0, Math.min(right.length(), LONGEST)).replaceAll("[-.]+$", "");
+                .replaceAll("(?<!-)-*+\\.-*+", ".").replaceAll("^[-.]+", "");
+        var cut = right.substring(0, Math.min(right.length(), LONGEST)).replaceAll("(?<![-.])[-.]++$", "");
         return cut.isEmpty() ? Optional.empty() : Edits.fix("Call it " + cut, Edits.replace(name, cut));
     }
 

@@ -22,7 +22,7 @@ public final class AlertTemplate {
     private static final Set<String> KEYWORDS = Set.of("else", "end", "template", "break", "continue");
     private static final Set<String> VARIABLES = Set.of("$labels", "$value", "$externalLabels", "$externalURL", "$");
     private static final Pattern WORD = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"|`[^`]*+`|'(?:[^'\\\\]++|\\\\.)*+'"
-            + "|\\$?[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)*|\\$|\\.[A-Za-z_][A-Za-z0-9_.]*"
+            + "|\\$?[A-Za-z_][A-Za-z0-9_]*+(?:\\.[A-Za-z_][A-Za-z0-9_]*+)*+|\\$|\\.[A-Za-z_][A-Za-z0-9_.]*"
             + "|-?\\d[\\d.eE+-]*|:=|[|().,=]|/\\*.*?\\*/|-?\\s+-?", Pattern.DOTALL);
     /** What Helm fills in first, or leaves over for Prometheus. */
     private static final Pattern OF_A_CHART = Pattern

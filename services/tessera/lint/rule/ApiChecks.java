@@ -23,7 +23,7 @@ import tessera.model.ServerVersion;
 final class ApiChecks implements Check {
 
     private static final Pattern NAME = Pattern
-            .compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+            .compile("[a-z0-9]++(?:-++[a-z0-9]++)*+(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
     private static final Set<String> OF_WORKLOADS = Set.of("replicas", "template", "completions", "parallelism",
             "backoffLimit");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -117,7 +117,7 @@ final class ApiChecks implements Check {
             look.offer("name-invalid", name, ("“%s” is too long for a CronJob: it has up to %d characters, as its "
                     + "jobs have more behind it").formatted(name.text(), LONGEST_CRON_JOB), Edits.ways(Edits.fix(
                             "Shorten it", Edits.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
-                                    .replaceFirst("[-.]+$", "")))));
+                                    .replaceFirst("(?<![-.])[-.]++$", "")))));
         }
     }
 

@@ -29,7 +29,7 @@ import tessera.sharing.Shares;
 /** Whether a cluster has what a manifest wants of it. */
 final class ClusterChecks implements Check {
 
-    private static final Pattern CUDA = Pattern.compile("(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
+    private static final Pattern CUDA = Pattern.compile("(?s)(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
     private static final String ABSENT = "cluster-resource-absent";
     /** The namespace that every cluster has. */
     private static final String ALWAYS = "default";

@@ -27,7 +27,7 @@ final class CommandChecks implements Check {
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
     private static final String DAEMON = "daemon";
     private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
-    private static final Pattern CONTAINERD = Pattern.compile(".*\\.toml|.*containerd.*");
+    private static final Pattern CONTAINERD = Pattern.compile("(?s).*\\.toml|.*containerd.*");
     private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
 
     @Override

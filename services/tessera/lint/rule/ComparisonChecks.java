@@ -18,7 +18,7 @@ final class ComparisonChecks implements Check {
     private static final String RULE = "comparison-never-met";
     private static final Set<String> OPERATORS = Set.of("Gt", "Lt");
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,18}");
-    private static final Pattern VERSION = Pattern.compile("(\\d{1,9})(\\.\\d+)*");
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,9})(\\.\\d++)*+");
     /** Labels that are text on every node. */
     private static final Set<String> TEXTS = Set.of("nvidia.com/gpu.product", "nvidia.com/gpu.family",
             "nvidia.com/gpu.machine", "nvidia.com/gpu.mode", "nvidia.com/gpu.sharing-strategy", "nvidia.com/gpu.clique",

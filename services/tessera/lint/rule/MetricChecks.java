@@ -19,10 +19,10 @@ final class MetricChecks implements Check {
     private static final Pattern LISTED = Pattern.compile("(?m)^\\s*" + OPTIONAL + "\\s*,");
     private static final Pattern NAME = Pattern.compile("\\bDCGM_[A-Z0-9_]+\\b");
     /** What a board draws, be it over a time, summed as it is told. */
-    private static final Pattern SUMMED = Pattern.compile("\\bsum\\s*(?:by\\s*\\((?<before>[^)]*)\\)\\s*)?"
-            + "\\(\\s*(?<board>(?:(?:rate|irate|increase|delta|idelta|avg_over_time|max_over_time)\\s*\\(\\s*)?"
-            + "DCGM_FI_DEV_(?:POWER_USAGE|TOTAL_ENERGY_CONSUMPTION)\\s*(?:\\{(?:[^}\"]++|\"[^\"]*+\")*+})?\\s*(?:\\[[^]]*]\\s*\\))?)\\s*"
-            + "\\)(?:\\s*by\\s*\\((?<after>[^)]*)\\))?");
+    private static final Pattern SUMMED = Pattern.compile("\\bsum\\s*+(?:by\\s*+\\((?<before>[^()]*+)\\)\\s*+)?"
+            + "\\(\\s*+(?<board>(?:(?:rate|irate|increase|delta|idelta|avg_over_time|max_over_time)\\s*+\\(\\s*+)?"
+            + "DCGM_FI_DEV_(?:POWER_USAGE|TOTAL_ENERGY_CONSUMPTION)\\s*+(?:\\{(?:[^{}\"]++|\"[^\"]*+\")*+})?+\\s*+(?:\\[[^\\[\\]]*+]\\s*+\\))?+)\\s*+"
+            + "\\)(?:\\s*+by\\s*+\\((?<after>[^()]*+)\\))?");
     /** Nobody knows which part of it is whose. */
     private static final Pattern OF_HOLDERS = Pattern.compile("pod|namespace|container");
 

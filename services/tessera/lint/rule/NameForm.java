@@ -19,8 +19,8 @@ enum NameForm {
     FIELD_RESOURCE,
     DATA_KEY;
 
-    private static final Pattern DASHED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-    private static final Pattern NAMED = Pattern.compile(DASHED + "(\\." + DASHED + ")*");
+    private static final Pattern DASHED = Pattern.compile("[a-z0-9]++(?:-++[a-z0-9]++)*+");
+    private static final Pattern NAMED = Pattern.compile(DASHED + "(?:\\." + DASHED + ")*+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
     private static final Pattern ENVIRONMENT = Pattern.compile("[ -<>-~]+");
     private static final Pattern FIELD = Pattern.compile("metadata\\.(?:name|namespace|uid|labels|annotations)"

@@ -22,8 +22,9 @@ final class ReadingChecks implements Check {
     private static final Pattern SAID = Pattern.compile("\\}\\}\\s?(MB)\\b");
     private static final Pattern PANEL_UNIT = Pattern.compile("[\"']?unit[\"']?\\s*:\\s*[\"']?(decmbytes)\\b[\"']?");
     /** A query of the exporter that goes by the pod that has the GPU. */
-    private static final Pattern BY_POD = Pattern.compile("DCGM_FI_\\w+\\s*\\{[^}]*\\bpod\\s*[=!]"
-            + "|\\b(?:by|on)\\s*\\([^)]*\\bpod\\b[^)]*\\)[^;]*DCGM_FI_|DCGM_FI_[^;]*\\b(?:by|on)\\s*\\([^)]*\\bpod\\b");
+    private static final Pattern BY_POD = Pattern.compile("\\bDCGM_FI_\\w++\\s*+\\{[^{}]*?\\bpod\\s*+[=!]"
+            + "|\\b(?:by|on)\\s*+(?>\\((?=[^()]*+\\))[^()]*?\\bpod\\b[^()]*+\\))[^;]{0,400}?DCGM_FI_"
+            + "|DCGM_FI_[^;]{0,400}?\\b(?:by|on)\\s*+\\((?>[^()]*?\\bpod\\b)");
 
     @Override
     public void manifest(Look look) {

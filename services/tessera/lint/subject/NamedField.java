@@ -9,8 +9,8 @@ import tessera.model.ObjectRef;
 public final class NamedField {
 
     private static final Pattern PATH = Pattern
-            .compile("(?<![\\w/.-])\\.?([A-Za-z][A-Za-z0-9]*)((?:\\.[\\w-]+|\\[[^\\]\\s]*\\])+)");
-    private static final Pattern STEP = Pattern.compile("\\.([\\w-]+)|\\[([^\\]]*)\\]");
+            .compile("(?<![\\w/.-])\\.?([A-Za-z][A-Za-z0-9]*+)((?:\\.[\\w-]++|\\[[^\\[\\]\\s]*+\\])++)");
+    private static final Pattern STEP = Pattern.compile("\\.([\\w-]++)|\\[([^\\[\\]]*+)\\]");
     /** An entry of a list that is named by what it says. */
     private static final Pattern ENTRY = Pattern.compile("(\\w+)=\"?([^\"]*)\"?");
 

@@ -18,7 +18,8 @@ final class MigFile {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.INDENT_ARRAYS_WITH_INDICATOR).build());
     private static final String CONFIGS = "mig-configs";
-    private static final Pattern FIRST = Pattern.compile("(?m)^mig-configs:[ \\t]*\\n(?:[ \\t]*(?:#.*)?\\n)*( +)\\S");
+    private static final Pattern FIRST = Pattern
+            .compile("(?m)^mig-configs:[ \\t]*\\n(?:[ \\t]*+(?:#.*+)?\\n)*+( ++)\\S");
 
     private MigFile() {}
 

@@ -14,7 +14,7 @@ public final class Settings {
     private static final String HIDDEN = "(hidden)";
     /** By the name of a value alone: who hides too much has to look twice, who hides too little has told a secret. */
     private static final Pattern SECRET = Pattern.compile(
-            "(?i).*(password|passwd|token|credential|private_?key|api_?key|access_?key|dockerconfig|secret(?!s?(name)?$)"
+            "(?is).*(password|passwd|token|credential|private_?key|api_?key|access_?key|dockerconfig|secret(?!s?(name)?$)"
                     + "|secret$).*");
     private static final Pattern NAMES = Pattern.compile("(?i).*(secretname|pullsecrets?)$");
 

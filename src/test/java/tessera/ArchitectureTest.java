@@ -20,6 +20,7 @@ import tessera.plan.Preview;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -50,6 +51,13 @@ class ArchitectureTest {
     void theModelKnowsOnlyTheJdk() {
         classes().that().resideInAPackage("tessera.model..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    /** Else a terminal might obey what others wrote into it. */
+    @Test
+    void jsonIsPrintedInOneWay() {
+        noClasses().that().resideInAnyPackage("tessera.app..", "tessera.ui..").should()
+                .callMethodWhere(target(name("toPrettyString"))).check(product);
     }
 
     @Test
@@ -144,7 +152,8 @@ class ArchitectureTest {
     @Test
     void whatIsWrittenForPeopleIsWrittenFromTreesAlone() {
         classes().that().resideInAPackage("tessera.yaml..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.yaml..", "org.jspecify..", "com.fasterxml.jackson..",
+                .resideInAnyPackage("java..", "tessera.yaml..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..",
                         "org.yaml.snakeyaml..")
                 .check(product);
     }

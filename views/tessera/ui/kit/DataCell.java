@@ -12,6 +12,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
+import tessera.model.PlainText;
 
 /** A cell of a {@link DataTable}: words, or a small drawing that also says in words what it shows. */
 final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
@@ -58,7 +59,7 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
             drawn = null;
             return;
         }
-        var text = column.text().apply(row);
+        var text = PlainText.line(column.text().apply(row));
         if (drawing.isEmpty()) {
             setText(text);
         } else if (!row.equals(drawn) || !text.equals(getAccessibleText())) {

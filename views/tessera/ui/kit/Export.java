@@ -9,6 +9,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import tessera.model.CsvField;
+import tessera.yaml.JsonText;
 
 /** Rows of a table as text that other programs read. */
 public final class Export {
@@ -23,12 +25,12 @@ public final class Export {
 
     /** Tab-separated, with headings, for the clipboard. */
     static <R> String tabs(List<Column<R>> columns, List<R> rows) {
-        return lines(columns, rows, "\t", text -> text.replace('\t', ' ').replace('\n', ' '));
+        return lines(columns, rows, "\t", CsvField::inert);
     }
 
     /** As RFC 4180 has it, with headings. */
     static <R> String csv(List<Column<R>> columns, List<R> rows) {
-        return lines(columns, rows, ",", Export::quoted);
+        return lines(columns, rows, ",", CsvField::of);
     }
 
     private static <R> String lines(List<Column<R>> columns, List<R> rows, String separator,
@@ -52,7 +54,7 @@ public final class Export {
                 object.set(column.id(), value(column, row));
             }
         }
-        return array.toPrettyString() + "\n";
+        return JsonText.of(array);
     }
 
     private static <R> ValueNode value(Column<R> column, R row) {
@@ -68,11 +70,5 @@ public final class Export {
         return column.number()
                 ? column.order().apply(row).map(Object::toString).orElse("")
                 : column.text().apply(row);
-    }
-
-    private static String quoted(String text) {
-        boolean risky = !text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 && !text.matches("-?[\\d.]+");
-        var safe = risky ? "'" + text : text;
-        return safe.matches("[^\",\r\n]*") ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
     }
 }

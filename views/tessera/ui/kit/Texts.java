@@ -7,6 +7,7 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.model.PlainText;
 
 /** Text on a page, and text that leaves it. FX thread. */
 public final class Texts {
@@ -14,7 +15,7 @@ public final class Texts {
     private Texts() {}
 
     public static Label label(String text, String... styles) {
-        var label = new Label(text);
+        var label = new Label(PlainText.of(text));
         label.getStyleClass().addAll(styles);
         return label;
     }
@@ -50,10 +51,10 @@ public final class Texts {
         return line;
     }
 
-    /** Puts a text where other programs find it. */
+    /** Puts a text where other programs find it; pasted into a terminal, it is words and no more. */
     public static void copy(String text) {
         var content = new ClipboardContent();
-        content.putString(text);
+        content.putString(PlainText.of(text));
         Clipboard.getSystemClipboard().setContent(content);
     }
 

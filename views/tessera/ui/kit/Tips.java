@@ -5,6 +5,7 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import tessera.model.PlainText;
 
 /** Words about a control for whoever rests on it. What shows them is made when somebody first does. FX thread. */
 public final class Tips {
@@ -16,7 +17,7 @@ public final class Tips {
 
     /** Words that are shown, on as many lines as they need. */
     static Tooltip of(String words) {
-        var tip = new Tooltip(words);
+        var tip = new Tooltip(PlainText.of(words));
         tip.setWrapText(true);
         tip.setMaxWidth(WIDEST);
         return tip;
@@ -29,7 +30,7 @@ public final class Tips {
             control.setTooltip(null);
             control.setOnMouseEntered(null);
         } else if (control.getTooltip() != null) {
-            control.getTooltip().setText(words);
+            control.getTooltip().setText(PlainText.of(words));
         } else {
             control.setOnMouseEntered(event -> {
                 control.setTooltip(of(control.getAccessibleHelp()));

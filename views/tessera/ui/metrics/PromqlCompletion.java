@@ -32,15 +32,18 @@ record PromqlCompletion(int from, String typed, Wish wish) {
     record Nothing() implements Wish {}
 
     private static final int MOST = 50;
-    private static final Pattern WORD = Pattern.compile("[A-Za-z_:][A-Za-z0-9_:]*$");
-    private static final Pattern VALUE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\s*(?:=~|!~|!=|=)\\s*\"([^\"]*)$");
-    private static final Pattern METRIC = Pattern.compile("([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\{[^{}]*$");
+    private static final Pattern WORD = Pattern.compile("(?<![A-Za-z_:]\\d{0,40})[A-Za-z_:][A-Za-z0-9_:]*+$");
+    private static final Pattern VALUE = Pattern
+            .compile("(?<![A-Za-z_]\\d{0,40})([A-Za-z_][A-Za-z0-9_]*+)\\s*+(?:=~|!~|!=|=)\\s*+\"([^\"]*+)$");
+    private static final Pattern METRIC = Pattern
+            .compile("(?<![A-Za-z_:]\\d{0,40})([A-Za-z_:][A-Za-z0-9_:]*+)\\s*+\\{[^{}]*+$");
     private static final Pattern GROUPING = Pattern
             .compile("\\b(?:by|without|on|ignoring|group_left|group_right)\\s*\\([^()]*$");
     /** A metric with a selector, one behind the grouping, or one before it. */
-    private static final Pattern GROUPED = Pattern.compile("([A-Za-z_:][A-Za-z0-9_:]*)\\s*[{\\[]"
-            + "|\\)\\s*\\(\\s*([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\)"
-            + "|\\(\\s*([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\)\\s*(?:by|without)");
+    private static final Pattern GROUPED = Pattern
+            .compile("(?<![A-Za-z_:]\\d{0,40})([A-Za-z_:][A-Za-z0-9_:]*+)\\s*+[{\\[]"
+                    + "|\\)\\s*+\\(\\s*+([A-Za-z_:][A-Za-z0-9_:]*+)\\s*+\\)"
+                    + "|\\(\\s*+([A-Za-z_:][A-Za-z0-9_:]*+)\\s*+\\)\\s*+(?:by|without)");
     private static final List<String> FUNCTIONS = List.of("abs", "absent", "avg", "avg_over_time", "by", "ceil",
             "changes", "clamp", "clamp_max", "clamp_min", "count", "count_over_time", "count_values", "delta", "deriv",
             "floor", "histogram_quantile", "increase", "irate", "label_replace", "last_over_time", "max",

@@ -15,8 +15,8 @@ import org.fxmisc.richtext.model.TwoDimensional.Bias;
 final class Typing {
 
     private static final String STEP = "  ";
-    private static final Pattern ENTRY = Pattern.compile("\\s*((?:- +)*)");
-    private static final Pattern KEYED = Pattern.compile("[^#]*:(?:\\s.*)?");
+    private static final Pattern ENTRY = Pattern.compile("\\s*+((?:- ++)*+)");
+    private static final Pattern KEYED = Pattern.compile("(?s)[^#]*:(?:\\s.*)?");
     private static final Pattern OPENS = Pattern.compile("[^#]*:(?:\\s+[|>][0-9+-]*)?\\s*(?:#.*)?");
 
     private final CodeArea area;

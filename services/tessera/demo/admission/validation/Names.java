@@ -19,8 +19,8 @@ final class Names {
     private static final int LONGEST_SUBDOMAIN = 253;
 
     private static final Pattern LABEL_FORM = Pattern.compile(LABEL);
-    private static final Pattern SUBDOMAIN_FORM = Pattern.compile("[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
-            + "(?:\\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*");
+    private static final Pattern SUBDOMAIN_FORM = Pattern.compile("[a-z0-9]++(?:-++[a-z0-9]++)*+"
+            + "(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
     private static final Pattern SERVICE_FORM = Pattern.compile(SERVICE);
     private static final Pattern QUALIFIED_FORM = Pattern.compile(QUALIFIED);
     private static final Pattern VALUE_FORM = Pattern.compile(VALUE);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.demo.api.call.Call;
 import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.object.ApiError;
@@ -46,7 +47,8 @@ public final class ExecEndpoint {
         var command = new Kubelet.Command(container, words, query.flag("stdin"), query.flag("stdout"),
                 query.flag("stderr"),
                 query.flag("tty"));
-        var offered = List.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split("\\s*,\\s*", -1));
+        var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
+                .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst().orElse("");
         var terminal = new ChannelTerminal(call.exchange().upgrade(protocol));
         terminal.open();

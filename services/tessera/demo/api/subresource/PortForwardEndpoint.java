@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.demo.api.call.Call;
 import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.http.WebSocket;
@@ -38,7 +39,8 @@ public final class PortForwardEndpoint {
         for (var port : ports(call)) {
             places.add(new Place(port, kubelet.listener(pod, node, port)));
         }
-        var offered = List.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split("\\s*,\\s*", -1));
+        var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
+                .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();
         if (protocol.isEmpty()) {
             throw ApiError.badRequest("unable to upgrade: none of the protocols " + offered + " is spoken here");

@@ -9,7 +9,7 @@ import tessera.demo.signal.Board;
 record NvidiaTopology(List<Board> boards) {
 
     private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
-    private static final Pattern LINKED_BEFORE = Pattern.compile("A100.*SXM|A100-SXM");
+    private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");
     /** Of eight, four are at each of two processors. */
     private static final int AT_ONE = 4;
     private static final int CORES = 56;

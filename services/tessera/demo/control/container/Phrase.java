@@ -26,8 +26,8 @@ import tessera.demo.fleet.plan.Mint;
  */
 record Phrase(Map<String, String> names) {
 
-    private static final Pattern GAP = Pattern.compile("\\{(time:[^}]+|n(?:[*/%+]\\d+)*|\\d+\\.\\.\\d+"
-            + "|\\d+\\.\\d+[~>]\\d+\\.\\d+|[^{}\"|]*(?:\\|[^{}\"|]*)+|pod|node|ip|namespace)}");
+    private static final Pattern GAP = Pattern.compile("\\{(time:[^{}]++|n(?:[*/%+]\\d++)*+|\\d+\\.\\.\\d+"
+            + "|\\d+\\.\\d+[~>]\\d+\\.\\d+|[^{}\"|]*+(?:\\|[^{}\"|]*+)++|pod|node|ip|namespace)}");
     private static final Pattern SUM = Pattern.compile("([*/%+])(\\d+)");
     private static final Mint MINT = new Mint(0);
     private static final double LINES_TO_LEARN = 400;

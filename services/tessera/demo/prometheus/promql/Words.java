@@ -10,7 +10,7 @@ final class Words {
     // Texts are taken without a way back, which would lie on the stack for each of their letters.
     private static final Pattern WORD = Pattern.compile("\\s+|#[^\\n]*|(?<word>"
             + "\"(?:[^\"\\\\]++|\\\\.)*+\"|'(?:[^'\\\\]++|\\\\.)*+'|`[^`]*`"
-            + "|(?:\\d+(?:ms|[smhdwy]))+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|[a-zA-Z_][a-zA-Z0-9_:]*"
+            + "|(?:\\d++(?:ms|[smhdwy]))++|(?:\\d++(?:\\.\\d*+)?+|\\.\\d++)(?:[eE][+-]?\\d++)?|[a-zA-Z_][a-zA-Z0-9_:]*"
             + "|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
 
     private final List<String> words = new ArrayList<>();

@@ -3,6 +3,7 @@ package tessera.metrics.prometheus.answer;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import tessera.model.Failure;
+import tessera.model.PlainText;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
@@ -13,7 +14,7 @@ import tessera.model.Problem.Kind;
  */
 record Verdict(Reply reply, String words) {
 
-    private static final Pattern TITLE = Pattern.compile("<title>\\s*([^<]{1,200}?)\\s*</title>",
+    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 2_000;
     private static final String ADDRESS = "Check the address; the API may be below a path such as /prometheus.";
@@ -50,7 +51,7 @@ record Verdict(Reply reply, String words) {
         var start = text.strip().toLowerCase(Locale.ROOT);
         boolean html = reply.type().contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
         var title = TITLE.matcher(text);
-        var said = !html ? cut(text) : title.find() ? "“" + cut(title.group(1)) + "”" : "";
+        var said = !html ? cut(text) : title.find() ? "“" + cut(title.group(1).strip()) + "”" : "";
         var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
         if (reply.ok()) {
             return new Failure(new Problem(Kind.GARBLED, "Could not " + words + ": "
@@ -94,7 +95,7 @@ record Verdict(Reply reply, String words) {
     }
 
     private static String cut(String text) {
-        var plain = text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip();
+        var plain = PlainText.of(text).strip();
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

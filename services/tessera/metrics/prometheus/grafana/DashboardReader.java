@@ -25,7 +25,7 @@ public final class DashboardReader {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern LABEL_VALUES = Pattern
-            .compile("\\s*label_values\\(\\s*(?:(.+),)?\\s*([A-Za-z_][A-Za-z0-9_]*)\\s*\\)\\s*", Pattern.DOTALL);
+            .compile("\\s*+label_values\\(\\s*+(?:(.+),)?\\s*+([A-Za-z_][A-Za-z0-9_]*+)\\s*+\\)\\s*+", Pattern.DOTALL);
     private static final String ALL = "$__all";
 
     private final List<Panel> panels = new ArrayList<>();

@@ -15,7 +15,7 @@ import tessera.metrics.exposition.LabelSet;
 public final class Template {
 
     private static final Pattern VARIABLE = Pattern
-            .compile("\\$\\{(\\w+)(?::[^}]*)?}|\\[\\[(\\w+)(?::\\w+)?]]|\\$(\\w+)");
+            .compile("\\$\\{(\\w++)(?::[^{}]*+)?}|\\[\\[(\\w+)(?::\\w+)?]]|\\$(\\w+)");
     private static final Pattern LABEL = Pattern.compile("\\{\\{\\s*([A-Za-z_][A-Za-z0-9_]*)\\s*}}");
     private static final Set<String> BUILT_IN = Set.of("__interval", "__interval_ms", "__rate_interval", "__range",
             "__range_s", "__range_ms");

@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,5 +40,12 @@ class QuantityTest {
     @CsvSource({"1e3, 1000", "2000m, 2", "500m, 500m", "8, 8", "16Gi, 16Gi", "1E, 1E", "1.5e1, 15", "many, many"})
     void powersOfTenAndThousandthsAreWrittenOutForPeople(String written, String read) {
         assertThat(Quantity.readable(written)).isEqualTo(read);
+    }
+
+    @Test
+    void whatNobodyMeansIsNoAmount() {
+        assertThat(Quantity.exact("1".repeat(65))).isEmpty();
+        assertThat(Quantity.exact("1".repeat(64))).isPresent();
+        assertThat(Quantity.units("-1e999999999")).hasValue(-Long.MAX_VALUE);
     }
 }

@@ -13,7 +13,8 @@ class RedactionTest {
         "Set-Cookie: a=HUSH; b=HUSH", "client-secret: 'HUSH HUSH'", "password:   HUSH", "PRIVATE_KEY=HUSH",
         "{\\\"password\\\":\\\"HUSH\\\"}", "\"secret_key\" : \"HUSH, HUSH\"", "session_id=HUSH",
         "key HUSHrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "got 9j/HUSH4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcG+x==",
-        "at https://me:HUSH@host/path"})
+        "at https://me:HUSH@host/path", "X-Auth-Token: HUSH", "said: token=HUSH", "password=\"HUSH HUSH",
+        "%22eyJhbGciOi.HUSH.HUSH", "device_code: HUSHHUSH"})
     void whatLooksLikeASecretIsHidden(String said) {
         assertThat(Redaction.lastLines("before " + said)).doesNotContain("HUSH").startsWith("before ")
                 .contains("(hidden)");
