@@ -38,7 +38,8 @@ public final class LogComplaint {
 
     private static Pattern field(String names) {
         return Pattern
-                .compile("(?:\"(?:%s)\"\\s*+:\\s*+|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*+)\"".formatted(names, names));
+                .compile("(?:\"(?:%s)\"\\s*+:\\s*+|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*+)\"".formatted(names,
+                        names));
     }
 
     /** Returns the line of a log that tells most; empty where none complains. */

@@ -181,7 +181,8 @@ class GalleryTest {
     @ParameterizedTest
     @EnumSource(ClusterEnvironment.class)
     void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withEnvironment(Optional.of(environment)));
+        try (var cluster = SimulatedCluster
+                .start(Options.usual().withLife(false).withEnvironment(Optional.of(environment)));
                 var desk = desk(cluster, "admin")) {
             await(desk, Picture::populated);
             for (var screen : List.of(Destination.FLEET, Destination.NODES, Destination.GPUS, Destination.CLAIMS,
