@@ -27,7 +27,8 @@ final class PlainPrinter extends PrintWriter {
 
     @Override
     public boolean checkError() {
-        return super.checkError() | under.checkError();
+        boolean failed = super.checkError();
+        return under.checkError() || failed;
     }
 
     private static final class Plain extends FilterWriter {

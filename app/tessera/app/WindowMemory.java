@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -101,7 +102,7 @@ final class WindowMemory implements Memory, AutoCloseable {
             writing = false;
         }
         try {
-            OwnerFiles.createFolder(file.getParent());
+            OwnerFiles.createFolder(Objects.requireNonNull(file.getParent()));
             OwnerFiles.replace(file, Json.MAPPER.writeValueAsBytes(newest));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());

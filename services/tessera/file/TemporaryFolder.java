@@ -38,7 +38,11 @@ public final class TemporaryFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** @param purpose a word that is part of its name */
+    /**
+     * Creates one, and removes those that ended programs left.
+     *
+     * @param purpose a word that is part of its name
+     */
     public static TemporaryFolder create(String purpose) throws IOException {
         var folder = Files.createTempDirectory(PREFIX + purpose + "-");
         OPEN.add(folder);

@@ -67,7 +67,11 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
      */
     public record Block(long size, String node) {
 
-        /** @param free how many GPUs nobody uses, those that are handed out in parts with them */
+        /**
+         * Returns what there is to say beside the number of free GPUs.
+         *
+         * @param free how many GPUs nobody uses, those that are handed out in parts with them
+         */
         public String text(long free) {
             if (size > 0) {
                 return "largest block %d · %s".formatted(size, node);

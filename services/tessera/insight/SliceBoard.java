@@ -57,7 +57,8 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
      */
     boolean is(int index, String uuid) {
         var own = uuid();
-        return own.isEmpty() || uuid.isEmpty() ? index >= 0 && index == number() : own.equals(uuid);
+        boolean named = !own.isEmpty() && !uuid.isEmpty();
+        return named ? own.equals(uuid) : index >= 0 && index == number();
     }
 
     String model() {

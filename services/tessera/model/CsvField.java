@@ -24,8 +24,8 @@ public final class CsvField {
     public static String inert(String text) {
         var line = PlainText.line(text);
         var words = line.stripLeading();
-        boolean risky = !words.isEmpty() && BEGINNINGS.indexOf(words.charAt(0)) >= 0
-                || !text.isEmpty() && BLANKS.indexOf(text.charAt(0)) >= 0;
+        boolean risky = (!words.isEmpty() && BEGINNINGS.indexOf(words.charAt(0)) >= 0)
+                || (!text.isEmpty() && BLANKS.indexOf(text.charAt(0)) >= 0);
         return risky && !NUMBER.matcher(text).matches() ? "'" + line : line;
     }
 }

@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
-import tessera.copy.TarEntry.Type;
+import tessera.copy.TarEntry;
 import tessera.copy.TarReader;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -29,7 +29,11 @@ public final class ChartLinks {
 
     private ChartLinks() {}
 
-    /** @param chart a folder or an archive; what is neither is left to Helm to complain about */
+    /**
+     * Refuses a chart whose links lead out of it.
+     *
+     * @param chart a folder or an archive; what is neither is left to Helm to complain about
+     */
     public static void check(Path chart) throws Failure {
         try {
             if (Files.isDirectory(chart)) {
@@ -92,9 +96,10 @@ public final class ChartLinks {
         try (var bytes = new Limited(new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
             var entries = new TarReader(bytes);
             for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
-                if (entry.get().type() != Type.FILE && entry.get().type() != Type.FOLDER) {
+                if (entry.get().type() != TarEntry.Type.FILE && entry.get().type() != TarEntry.Type.FOLDER) {
                     throw refused(archive, entry.get().name() + " is "
-                            + (entry.get().type() == Type.OTHER ? "no file" : "a link to " + entry.get().target()));
+                            + (entry.get().type() == TarEntry.Type.OTHER ? "no file"
+                                    : "a link to " + entry.get().target()));
                 }
             }
         }

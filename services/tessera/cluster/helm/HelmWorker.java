@@ -45,7 +45,11 @@ public final class HelmWorker {
         this.folder = folder;
     }
 
-    /** @param arguments the folder for temporary files */
+    /**
+     * Serves the requests on standard input until it ends.
+     *
+     * @param arguments the folder for temporary files
+     */
     public static void main(String[] arguments) throws InterruptedException {
         var worker = new HelmWorker(System.out, Path.of(arguments[0]));
         Thread.ofPlatform().daemon().name("requests").start(worker::read);

@@ -17,7 +17,11 @@ public final class PlainHttp {
 
     private PlainHttp() {}
 
-    /** @throws Failure where a login for that server could be read on the way to it */
+    /**
+     * Refuses to send a login over a network without TLS.
+     *
+     * @throws Failure where a login for that server could be read on the way to it
+     */
     public static void refuseLogin(HttpUrl server, Environment environment) throws Failure {
         if (!server.isHttps() && !isThisMachine(server.host()) && !environment.allowsPlainHttp()) {
             throw new Failure(new Problem(Kind.UNTRUSTED,

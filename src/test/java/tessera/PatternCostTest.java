@@ -234,7 +234,7 @@ class PatternCostTest {
         boolean string = call.owner().asInternalName().equals("java/lang/String") && REGEX.contains(method);
         boolean compiled = call.owner().asInternalName().equals("java/util/regex/Pattern") && method.equals("compile");
         boolean two = method.startsWith("replace");
-        if (!string && !compiled || words.size() < (two ? 2 : 1)) {
+        if ((!string && !compiled) || words.size() < (two ? 2 : 1)) {
             return Optional.empty();
         }
         return expression(words.get(words.size() - (two ? 2 : 1)))

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
+import tessera.cluster.change.Changes;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.wire.AccessMode;
@@ -125,7 +127,8 @@ class ContainersTest {
         try (var server = agreeing(heads);
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> AccessMode.READ_WRITE);
-                var _ = new HttpContainers(() -> open, null)
+                var _ = new HttpContainers(() -> open, Changes.over(() -> open, () -> AccessMode.READ_WRITE,
+                        Clock.systemUTC(), Contexts.terms().environment()).steps())
                         .start(new ExecWish(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
             var ending = heard.ending();
             assertThat(server.exchanges().getLast().headers).doesNotContainKey("sec-websocket-extensions");
