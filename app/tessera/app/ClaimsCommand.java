@@ -39,7 +39,7 @@ final class ClaimsCommand implements Callable<Integer> {
             var snapshot = fleet.snapshot();
             MeantNamespace.there(desk, snapshot, namespace, spec.commandLine());
             var overview = ClaimOverview.of(snapshot);
-            printing.print(new ClaimsReport(overview, PoolLine.of(snapshot.devices(), overview.leaked()),
+            printing.print(new ClaimsReport(overview, PoolLine.of(overview.ledger(), overview.leaked()),
                     snapshot.devices().hiddenClaims().isEmpty(),
                     new ClaimsReport.Wanted(namespace, pending), created -> snapshot
                             .age(created, Clock.systemUTC().instant())));

@@ -22,6 +22,7 @@ import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
+import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Problem;
@@ -35,11 +36,11 @@ import tessera.model.WordList;
  *
  * @param claims  those that want attention first, the oldest first among alike
  * @param classes with most free first
- * @param pools   of all drivers, by driver and name
+ * @param ledger  the pools of all drivers, by driver and name, and who has each device
  * @param tainted devices with a taint of any effect
  * @param gaps    why something of it is not known
  */
-public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLine> classes, List<DevicePool> pools,
+public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLine> classes, DeviceLedger ledger,
         List<TaintedDevice> tainted, List<Problem> gaps) {
 
     private static final Comparator<ClaimLine> ORDER = Comparator.comparing(ClaimLine::status)
@@ -51,7 +52,6 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     public ClaimOverview {
         claims = List.copyOf(claims);
         classes = List.copyOf(classes);
-        pools = List.copyOf(pools);
         tainted = List.copyOf(tainted);
         gaps = List.copyOf(gaps);
     }
@@ -70,10 +70,16 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
      */
     public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> holders) {}
 
+    /** Returns the pools of all drivers, by driver and name. */
+    public List<DevicePool> pools() {
+        return ledger.pools();
+    }
+
     public static ClaimOverview of(Snapshot snapshot) {
         var inventory = snapshot.devices();
         if (!inventory.served()) {
-            return new ClaimOverview(false, List.of(), List.of(), List.of(), List.of(), List.of());
+            return new ClaimOverview(false, List.of(), List.of(), DeviceLedger.of(NodeDevices.NONE), List.of(),
+                    List.of());
         }
         var devices = Devices.of(snapshot);
         var lines = new Lines(snapshot, devices);
@@ -88,7 +94,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 .flatMap(room -> inventory.classes().stream().filter(each -> each.name().equals(room.name()))
                         .map(each -> new ClassLine(each, room, waiting.getOrDefault(each.name(), 0L))))
                 .toList();
-        return new ClaimOverview(true, claims, classes, devices.ledger().pools(), tainted(devices.ledger()),
+        return new ClaimOverview(true, claims, classes, devices.ledger(), tainted(devices.ledger()),
                 inventory.gaps().distinct().toList());
     }
 

@@ -1,21 +1,13 @@
 package tessera.insight;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DeviceLedger.State;
 import tessera.claim.DevicePool;
-import tessera.model.AllocatedDevice;
-import tessera.model.DeviceInventory;
-import tessera.model.NodeDevices;
 import tessera.model.ResourceClaim;
-import tessera.model.ResourceSlice;
 
 /**
  * A pool of devices and what became of them.
@@ -66,21 +58,17 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
      *
      * @param leaked claims that no pod uses, with their namespaces
      */
-    public static List<PoolLine> of(DeviceInventory inventory, Set<String> leaked) {
-        var slices = inventory.slices().stream().collect(Collectors.groupingBy(ResourceSlice::poolKey));
-        Map<String, Set<ResourceClaim>> claims = new HashMap<>();
-        inventory.claims().forEach(claim -> claim.devices().stream().map(AllocatedDevice::poolKey)
-                .forEach(pool -> claims.computeIfAbsent(pool, _ -> new HashSet<>()).add(claim)));
-        var lines = new ArrayList<PoolLine>();
-        slices.forEach((key, those) -> lines.add(of(new NodeDevices(
-                those, List.copyOf(claims.getOrDefault(key, Set.of())), true, true, inventory.server()), leaked)));
-        lines.sort(GPUS_FIRST);
-        return lines;
+    public static List<PoolLine> of(DeviceLedger ledger, Set<String> leaked) {
+        var devices = ledger.devices().stream().collect(Collectors.groupingBy(entry -> entry.pool().key()));
+        var lost = ledger.unpublished().stream().collect(Collectors.groupingBy(each -> each.device().poolKey()));
+        return ledger.pools().stream()
+                .map(pool -> line(new DeviceLedger(List.of(pool), devices.getOrDefault(pool.key(), List.of()),
+                        lost.getOrDefault(pool.key(), List.of())), leaked))
+                .sorted(GPUS_FIRST).toList();
     }
 
-    private static PoolLine of(NodeDevices published, Set<String> leaked) {
-        var ledger = DeviceLedger.of(published);
-        var boards = SliceBoards.of(published).boards();
+    private static PoolLine line(DeviceLedger ledger, Set<String> leaked) {
+        var boards = SliceBoards.of(ledger).boards();
         var pool = ledger.pools().getFirst();
         if (boards.isEmpty()) {
             return new PoolLine(pool, List.of(), ledger.devices().size(), count(ledger, State.USED, State.SHARED),

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import tessera.claim.DeviceLedger;
 import tessera.claim.DeviceLedger.Entry;
 import tessera.claim.DeviceLedger.Unpublished;
+import tessera.claim.DevicePool;
 import tessera.mig.MigProfile;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
@@ -115,7 +116,10 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
         if (published.slices().isEmpty()) {
             return NONE;
         }
-        var ledger = DeviceLedger.of(published);
+        return of(DeviceLedger.of(published));
+    }
+
+    static SliceBoards of(DeviceLedger ledger) {
         var drafts = new LinkedHashSet<Draft>();
         var known = new HashMap<String, Draft>();
         for (var entry : ledger.devices()) {
@@ -127,9 +131,14 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
                     });
         }
         var lost = new ArrayList<Unpublished>();
+        var updating = ledger.pools().stream().filter(pool -> pool.status() == DevicePool.Status.UPDATING)
+                .map(DevicePool::key).collect(Collectors.toSet());
         for (var gone : ledger.unpublished()) {
             GpuDriver.named(gone.device().driver()).ifPresent(driver -> driver.board(gone.device().device())
-                    .flatMap(name -> Optional.ofNullable(known.get(key(driver, name))))
+                    // A slice that is missing may be the one that names it.
+                    .flatMap(name -> updating.contains(gone.device().poolKey())
+                            ? Optional.of(draft(driver, List.of(name), known, drafts))
+                            : Optional.ofNullable(known.get(key(driver, name))))
                     .map(board -> board.lost).orElse(lost).add(gone));
         }
         return new SliceBoards(drafts.stream().map(draft -> new SliceBoard(draft.driver, draft.devices, draft.lost))

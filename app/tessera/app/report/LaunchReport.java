@@ -33,10 +33,10 @@ public final class LaunchReport {
     }
 
     private static String text(Launch launch, String called) {
-        var headline = launch.headline()
-                + launch.barrier().map(_ -> ".\nApart from that: " + launch.fit().headline()).orElse("");
+        var headlines = Stream.concat(Stream.of(launch.headline()),
+                launch.barrier().map(_ -> "Apart from that: " + launch.fit().headline()).stream()).toList();
         var text = new StringBuilder(WhyReport.text(launch.fit(),
-                "%s in %s".formatted(called, launch.fit().wish().namespace()), headline));
+                "%s in %s".formatted(called, launch.fit().wish().namespace()), headlines));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
                     "  " + launch.roomWords() + ".\n" + places(launch));

@@ -31,11 +31,12 @@ public final class WhyReport {
      * @param title the pod, and how long it has waited
      */
     public static String text(Fit fit, String title) {
-        return text(fit, title, fit.headline());
+        return text(fit, title, List.of(fit.headline()));
     }
 
-    static String text(Fit fit, String title, String headline) {
-        var text = new StringBuilder(title).append('\n').append(PlainText.line(headline)).append(".\n");
+    static String text(Fit fit, String title, List<String> headlines) {
+        var text = new StringBuilder(title).append('\n');
+        headlines.forEach(headline -> text.append(PlainText.line(headline)).append(".\n"));
         part(text, "What the %s says".formatted(fit.speaker()),
                 fit.kubelet().isEmpty() ? "" : "  " + PlainText.line(fit.kubelet()) + "\n");
         part(text, "Nodes", nodes(fit));

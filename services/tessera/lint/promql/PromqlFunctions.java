@@ -95,7 +95,7 @@ final class PromqlFunctions {
         }
         return type == PromqlType.MATRIX
                 ? "%s takes an instant vector, not a range vector such as …[5m]".formatted(name)
-                : "%s takes %s where %s stands".formatted(name, wanted.words(), type.words());
+                : "%s expects %s, not %s".formatted(name, wanted.words(), type.words());
     }
 
     private static String amount(Signature signature) {

@@ -17,9 +17,7 @@ import tessera.insight.ClaimStatus;
 import tessera.insight.Fleet;
 import tessera.insight.PoolLine;
 import tessera.insight.SliceBoard;
-import tessera.insight.SliceBoards;
 import tessera.model.DeviceInventory;
-import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsState.Figure;
 import tessera.ui.claims.ClaimsState.Line;
@@ -79,7 +77,7 @@ final class ClaimsProjection {
         if (inventory.hiddenClaims().isPresent()) {
             return List.of();
         }
-        var pools = new ArrayList<>(PoolLine.of(inventory, overview.leaked()));
+        var pools = new ArrayList<>(PoolLine.of(overview.ledger(), overview.leaked()));
         if (pools.size() > MOST_POOLS) {
             pools.sort(Comparator.comparing(ClaimsProjection::ordinary));
         }

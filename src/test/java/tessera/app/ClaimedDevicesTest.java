@@ -80,9 +80,9 @@ class ClaimedDevicesTest {
             var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
             assertThat(gpus.path("total").asInt()).isEqualTo(2);
             assertThat(gpus.path("allocated").asInt()).isEqualTo(2);
-            // What the claim has may be what the plugin gave to the pod.
-            assertThat(gpus.path("allocatedBound").asText()).isEqualTo("at-most");
-            assertThat(gpus.path("freeBound").asText()).isEqualTo("at-least");
+            // Claims have both, whichever the plugin gave to the pod.
+            assertThat(gpus.path("allocatedBound").asText()).isEqualTo("exact");
+            assertThat(gpus.path("freeBound").asText()).isEqualTo("exact");
             assertThat(said(cluster, "claims")).contains("Leaked");
             var devices = json(cluster, "gpus", "-o", "json").path("devices");
             assertThat(devices.valueStream().filter(device -> device.path("index").asInt(-1) == 1)

@@ -58,7 +58,7 @@ class MigConfigurationsTest {
         assertThat(layouts.getLast().at("/memory/free")).hasSize(8);
         assertThat(ofNode("gpus", "devices", "own")).filteredOn(device -> device.path("index").asInt() == 3)
                 .filteredOn(device -> device.has("mig")).anySatisfy(device -> {
-                    assertThat(device.at("/pods/0/name").asText()).isEqualTo("small");
+                    assertThat(device.at("/perhapsPods/0/name").asText()).isEqualTo("small");
                     assertThat(device.at("/mig/boardFrom").asText())
                             .isEqualTo("configuration uneven of ConfigMap gpu-operator/own-mig-config");
                 });

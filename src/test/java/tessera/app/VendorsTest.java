@@ -75,7 +75,7 @@ class VendorsTest {
                         "kai-resource-reservation/gpu-reservation-0011223344556677 holds a GPU of kai-left"));
         assertThat(cluster.run("plan", "drain", "kai-left").out())
                 .contains("KAI’s own pod, left behind: no pod shares its GPU any more")
-                .contains("Nobody would create these pods again: team/own-words\n");
+                .contains("Nobody would create these pods again: team/own-words. ");
     }
 
     @Test

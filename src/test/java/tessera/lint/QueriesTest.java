@@ -25,14 +25,14 @@ class QueriesTest {
             a{x!~"(?!b).*"} > 0                 | looks neither ahead nor back
             a{x=~"a\\d"} > 0                    | a backslash is written twice
             a{__name__="b"} > 0                 | the metric is named twice
-            histogram_quantile(a) > 0           | takes a number where series at a moment stands
+            histogram_quantile(a) > 0           | expects a scalar, not an instant vector
             histogram_quantile(0.9) > 0         | takes 2 arguments, and has 1
             round(a, 1, 2) > 0                  | takes at most 2 arguments, and has 3
             label_join(a, "b") > 0              | takes at least 3 arguments, and has 2
-            rate(5) > 0                         | takes what was over a time
-            vector(a) > 0                       | takes a number where series at a moment stands
+            rate(5) > 0                         | needs a range vector
+            vector(a) > 0                       | expects a scalar, not an instant vector
             topk(a, 3) > 0                      | topk takes series
-            count_values(3, a) > 0              | takes a text first
+            count_values(3, a) > 0              | takes a string first
             sum(1) > 0                          | sum takes series
             a and 1                             | “and” is between series
             1 > 2                               | compared with “> bool”
