@@ -102,14 +102,13 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         return name.contains("_nps");
     }
 
-    /** The partitions of a board in mode NPS1 allocate from all of its memory; in others each has a part of its own. */
+    /** The fair share of a partition; in mode NPS1 nothing keeps it from allocating more of the board's memory. */
     private static String memory(GpuGroup group, String mode) {
         int memory = group.origin().product().gigabytes();
         if (memory < group.parts()) {
             return "";
         }
-        return mode.endsWith("_nps1") ? ", %d GB shared".formatted(memory)
-                : ", %d GB each".formatted(memory / group.parts());
+        return ", %d GB each%s".formatted(memory / group.parts(), mode.endsWith("_nps1") ? " (not isolated)" : "");
     }
 
     /** Whether virtual machines are given its boards as they are. */

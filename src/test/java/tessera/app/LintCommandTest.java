@@ -240,7 +240,8 @@ class LintCommandTest {
 
         assertThat(new Program(home).run("lint", file).out().chars())
                 .noneMatch(each -> Character.isISOControl(each) && each != '\n');
-        assertThat(new Program(home).run("lint", file).out()).contains("“2 \ufffd5m two” is no amount of nvidia.com/gpu");
+        assertThat(new Program(home).run("lint", file).out())
+                .contains("“2 \ufffd5m two” is no amount of nvidia.com/gpu");
     }
 
     @Test
